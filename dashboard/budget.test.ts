@@ -47,7 +47,7 @@ test('every part that is loaded later weighs at most 40 KB', (t) => {
 });
 
 test('what is built runs on phones that get no updates any more', async () => {
-  // iOS 15 reads no file with a lookbehind; the last Chrome of Android 7 knows no URL.canParse.
+  // iOS 15 cannot parse a file with a lookbehind; the last Chrome for Android 7 lacks URL.canParse.
   const newer = /\(\?<[!=]|\bcanParse\b/;
   for (const file of Object.keys(build.files).filter((name) => name.endsWith('.js'))) {
     const text = await readFile(join(ROOT, 'dist', file), 'utf8');

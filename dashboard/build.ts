@@ -11,9 +11,11 @@ import { hashInputs } from './stale.ts';
 interface Built {
   hash: string;
   files: Record<string, { bytes: number; gzip: number }>;
-  /** What the page loads before anything is asked of it. */
+  /** The files that the page loads before it can do anything. */
   entry: string[];
-  /** Which module is in which file, and what that file imports: the routes' weights follow. */
+  /**
+   * Which module is in which file, and what that file imports: route weights are derived from it.
+   */
   chunks: Record<string, Chunk>;
 }
 
@@ -26,7 +28,7 @@ interface Chunk {
 
 const ROOT = import.meta.dirname;
 const DIST = join(ROOT, 'dist');
-/** Tells the server, by our process's number, that a build is under way. */
+/** Tells the server, by our process id, that a build is running. */
 const NOTE = join(ROOT, '.building');
 const TEXT = /\.(?:css|html|js|json|svg)$/;
 
@@ -45,7 +47,7 @@ async function buildInto(directory: string, hash: string): Promise<Built> {
     build: { outDir: directory },
   });
   const manifestPath = join(directory, '.vite/manifest.json');
-  // Vite's own format, as its documentation gives it.
+  // Vite's own format, as documented.
   const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as Record<string, Chunk>;
   const files = await compressAll(directory);
   const built = { hash, files, entry: entryOf(manifest), chunks: manifest };
@@ -83,7 +85,7 @@ function entryOf(manifest: Record<string, Chunk>): string[] {
   return [...files];
 }
 
-/** Two builds at once both succeed: each has its own directory, and the last one stays. */
+/** Two concurrent builds both succeed: each has its own directory, and the last one stays. */
 async function swapIn(draft: string): Promise<void> {
   const old = `${draft}-old`;
   for (let attempt = 0; ; attempt += 1) {
@@ -109,7 +111,7 @@ async function main(): Promise<void> {
   }
   if (!isStale) return;
   const draft = join(ROOT, `dist-${randomBytes(6).toString('hex')}`);
-  // Also when we are told to stop in the middle of it.
+  // Also if we are told to stop halfway.
   process.on('exit', () => {
     rmSync(NOTE, { force: true });
     rmSync(draft, { recursive: true, force: true });
@@ -123,13 +125,13 @@ async function main(): Promise<void> {
   console.log(`The dashboard is built: ${kb(first)} to start with, ${kb(all)} in all (gzip).`);
 }
 
-/** Whoever started us holds the other end of our input; when they are gone, so are we. */
+/** Whoever started us holds the other end of our input; when they have gone, so have we. */
 function endWithParent(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
   if (process.env['PONTE_PARENT_PIPE'] !== '1') return;
   const end = (): void => process.exit(1);
   process.stdin.on('end', end).on('error', end).resume();
-  // It must not keep us from ending by ourselves.
+  // It must not keep this process alive.
   if (process.stdin instanceof Socket) process.stdin.unref();
 }
 

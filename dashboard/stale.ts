@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const FILES = ['index.html', 'package.json', 'vite.config.ts'];
 
-/** What a build is made of: the sources, and the versions of what they import. */
+/** Hashes what a build depends on: the sources, and the versions of what they import. */
 export async function hashInputs(root: string): Promise<string> {
   const sources = await readdir(join(root, 'src'), { recursive: true, withFileTypes: true });
   const paths = sources

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** No file needs an inline script or style, so the policy of the page can refuse them. */
+/** No file needs an inline script or style, so the page's CSP can forbid them. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
@@ -10,7 +10,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
-    // What is bundled asks that its licence goes along.
+    // Bundled packages require their licences to be included.
     license: { fileName: 'licences.md' },
     sourcemap: false,
     assetsInlineLimit: 0,

@@ -21,13 +21,13 @@ export const ROUTE_LIMIT_BYTES = 40 * 1024;
 const SHELL = 'src/shell/shell.tsx';
 const HOME = 'src/home/home.tsx';
 
-/** What the last build left of itself. */
+/** What the last build recorded about itself. */
 export async function readBuild(): Promise<Build> {
-  // The build has written it.
+  // Written by the build.
   return JSON.parse(await readFile(join(import.meta.dirname, 'dist/build.json'), 'utf8')) as Build;
 }
 
-/** Packed bytes of what a browser needs for the pages that people open first, by module. */
+/** Compressed bytes that a browser needs for the pages that people open first, by module. */
 export function weighFirst(build: Build): Map<string, number> {
   const first = [HOME, SHELL, 'src/entry/sign-in.tsx'];
   return new Map(
@@ -39,7 +39,7 @@ export function weighFirst(build: Build): Map<string, number> {
   );
 }
 
-/** And of each part that is loaded later, besides what is there already. */
+/** The same for each part that is loaded later, beyond what is there already. */
 export function weighLater(build: Build): Map<string, number> {
   const shell = filesOf(build, SHELL);
   const later = Object.entries(build.chunks).filter(([, chunk]) => chunk.isDynamicEntry);
@@ -51,7 +51,7 @@ export function weighLater(build: Build): Map<string, number> {
   );
 }
 
-/** All files that a module needs before it can run, without those of the first load. */
+/** All files that a module needs before it can run, except those of the first load. */
 function filesOf(build: Build, name: string, found = new Set<string>()): Set<string> {
   const chunk = build.chunks[name];
   if (chunk === undefined || found.has(chunk.file) || build.entry.includes(chunk.file)) {

@@ -1,4 +1,4 @@
-/** Mantine's styles, part by part in the order that they build on each other. */
+/** Mantine's styles, one by one in the order in which they depend on each other. */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -30,7 +30,7 @@ interface Pair {
   readonly background: string;
 }
 
-/** What Mantine puts behind everything. */
+/** The colours that Mantine puts behind text. */
 export const SURFACES: Record<Scheme, readonly string[]> = {
   light: ['#ffffff', '#f8f9fa'],
   dark: ['#242424', '#2e2e2e'],
@@ -63,8 +63,8 @@ export const TEXT: Record<Scheme, Record<'dimmed' | 'error' | 'placeholder' | 'l
 const LINES: Record<Scheme, string> = { light: '#dee2e6', dark: '#4a4a4a' };
 
 /**
- * Sixteen pixels keep phones from zooming in when a field is entered. Most fields are asked for,
- * so that what may stay empty says so in its label, and nothing else is marked.
+ * Sixteen pixels keep phones from zooming in when a field gets the focus. Most fields are required,
+ * so the optional ones say so in their label, and nothing else is marked.
  */
 const FIELD = { size: 'md', withAsterisk: false } as const;
 
@@ -82,7 +82,7 @@ export const theme = createTheme({
     TextInput: TextInput.extend({ defaultProps: FIELD }),
     PasswordInput: PasswordInput.extend({ defaultProps: FIELD }),
     NativeSelect: NativeSelect.extend({
-      // Its arrow is no picture to tell of.
+      // Its arrow is decorative.
       defaultProps: { ...FIELD, rightSectionProps: { 'aria-hidden': true } },
     }),
     Textarea: Textarea.extend({ defaultProps: FIELD }),
@@ -104,7 +104,7 @@ function variablesOf(scheme: Scheme): Record<string, string> {
     '--mantine-color-red-filled': '#b42323',
     '--mantine-color-red-filled-hover': '#9a1c1c',
   };
-  // The kit's own is too dark for the words of a button that is pointed at.
+  // Mantine's own is too dark for the label of a hovered button.
   if (scheme === 'light') variables['--mantine-color-ponte-light-hover'] = PONTE[1];
   for (const [tone, pair] of Object.entries(TONES[scheme])) {
     variables[`--tone-${tone}`] = pair.text;

@@ -11,13 +11,13 @@ function useCounts() {
   return useTenantQuery('countAlerts', { enabled: maySee, everyMs: AGAIN_MS });
 }
 
-/** Where to look first: what the badge counts, or else what the list begins with. */
+/** Where to look first: at what the badge counts, or else at the whole list. */
 export function useAlertsSearch(): { tipo?: 'med' } {
   const { data } = useCounts();
   return data !== undefined && data.med > 0 ? { tipo: 'med' } : {};
 }
 
-/** Disputes that nobody has seen; a count that could not be read is never shown as none. */
+/** Disputes that nobody has seen; a count that could not be read is never shown as zero. */
 export function AlertBadge(): ReactNode {
   const say = useWords(words);
   const { data, error } = useCounts();

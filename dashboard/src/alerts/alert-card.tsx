@@ -22,7 +22,7 @@ import { words } from './words.ts';
 interface AlertCardProps {
   alert: Alert;
   onChanged: (alert: Alert) => void;
-  /** When a note is begun, and when it is done with. */
+  /** Called when a note is begun, and when it is finished. */
   onWriting: (isWriting: boolean) => void;
 }
 
@@ -58,7 +58,7 @@ export function AlertCard({ alert, onChanged, onWriting }: AlertCardProps): Reac
   );
 }
 
-/** What the provider gave back before it was confirmed, and nobody disputes. */
+/** Returned by the provider before it was confirmed, and not disputed. */
 function isReturned({ tipo, isDisputed }: Alert): boolean {
   return tipo === 'med' && !isDisputed;
 }

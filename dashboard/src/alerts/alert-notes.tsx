@@ -30,7 +30,7 @@ export function AlertNotes({ alert, onWriting }: AlertNotesProps): ReactNode {
   const opener = useRef<HTMLButtonElement>(null);
   const close = () => {
     write(false);
-    // The button is there again only after the form is gone.
+    // The button exists again only once the form is gone.
     requestAnimationFrame(() => opener.current?.focus());
   };
   if (alert.notes.length === 0 && !mayWrite) return null;

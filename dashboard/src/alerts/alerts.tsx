@@ -84,7 +84,7 @@ function AlertList({ list, label, isFiltered }: AlertListProps): ReactNode {
     <Stack>
       {failure}
       <div>
-        {/* That a filter finds nothing is said to whoever does not see it. */}
+        {/* Announces to screen readers that a filter finds nothing. */}
         <div role="status">
           {shown.length === 0 && (
             <Empty icon="check">{isFiltered ? say.emptyFiltered : say.empty}</Empty>
@@ -117,7 +117,7 @@ function AlertList({ list, label, isFiltered }: AlertListProps): ReactNode {
   );
 }
 
-/** Three cards' worth. */
+/** A placeholder as tall as three cards. */
 function Waiting(): ReactNode {
   return (
     <Stack aria-busy="true">

@@ -1,6 +1,6 @@
 import { defineWords } from '../words/use-words.ts';
 
-/** Apart from the rest, since the menu is on every page. */
+/** Separate from the other words, since the menu is on every page. */
 export const words = defineWords({
   pt: {
     unseen: ({ count }: { count: number }) =>

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 interface DeadlineProps {
   at: string;
-  /** Whether something has to be done until then. */
+  /** Whether something has to be done by then. */
   isUrgent: boolean;
 }
 

@@ -3,7 +3,7 @@ interface Part {
   readonly differs: boolean;
 }
 
-/** A document in parts, those marked that are not the same in the other one. */
+/** A document in parts; those that differ from the other one are marked. */
 export function differingParts(document: string, other: string): Part[] {
   if (document.length !== other.length) return [{ text: document, differs: true }];
   const parts: Part[] = [];

@@ -15,7 +15,9 @@ function useReveal() {
   return useAct((id: string) => call('revealAlert', { path: { id } }));
 }
 
-/** Who paid and who was to pay: masked, until somebody asks to see, and only while they look. */
+/**
+ * Who paid and who was expected to: masked until somebody asks to see, and only while they look.
+ */
 export function usePeople(alert: Alert): { facts: Facts; reveal: Reveal } {
   const say = useWords(words);
   const reveal = useReveal();
@@ -46,7 +48,7 @@ export function usePeople(alert: Alert): { facts: Facts; reveal: Reveal } {
   return { facts, reveal };
 }
 
-/** Masked ones have their points already. */
+/** Masked ones are punctuated already. */
 function shown(document: string): string {
   return document.includes('*') ? document : formatTaxId(document);
 }

@@ -1,6 +1,6 @@
 import { oneOf, searchReader } from '../ui/search-reader.ts';
 
-/** Mails say which kind, else it is reversals; the seen ones too unless the address says which. */
+/** Links in mails give the kind, otherwise it is reversals; seen ones are included by default. */
 export const readAlertsSearch = searchReader({
   tipo: oneOf('estorno', 'med'),
   vistos: oneOf('sim', 'nao'),

@@ -7,7 +7,7 @@ interface TimeLeft {
   readonly count: number;
 }
 
-/** Whole units, rounded down: nobody is promised time that there is not. Undefined: it is over. */
+/** Whole units, rounded down, so that nobody is promised too much time. Undefined: it is over. */
 export function timeLeft(deadline: string, now: number): TimeLeft | undefined {
   const left = Date.parse(deadline) - now;
   if (left <= 0) return undefined;

@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-/** A plain link could not ask who is there first; the file is on no page and in no address. */
+/** A plain link could not trigger step-up first; the file appears on no page and in no address. */
 export function useEvidence({ id, depositId }: Alert) {
   const say = useWords(words);
   const tenant = useTenant();

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { Alert } from '../api/operations.ts';
 
 /**
- * What a list shows: its rows, and in their place those that it has no more, but on which a note is
- * begun. Nowhere else are they missed.
+ * The rows to show: those of the list and, in their old places, any that have left it while a note
+ * on them is unfinished.
  */
 export function useHeld(rows: readonly Alert[]) {
   const place = useLocation({ select: ({ href }) => href });
@@ -21,7 +21,7 @@ export function useHeld(rows: readonly Alert[]) {
   };
 }
 
-/** As the list has them. */
+/** In the order of the list. */
 function newestFirst(one: Alert, other: Alert): number {
   const [a, b] = [one.createdAt + one.id, other.createdAt + other.id];
   return a < b ? 1 : -1;

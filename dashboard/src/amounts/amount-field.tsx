@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-/** Reais, typed as people type them: `readAmount` makes cents of it. */
+/** Reais, as people type them: `readAmount` converts them to cents. */
 export function AmountField(props: TextInputProps): ReactNode {
   const say = useWords(words);
   return (

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 interface AmountFilterProps {
   which: 'atLeast' | 'atMost';
-  /** In cents, as the address has it. */
+  /** In cents, as in the address. */
   value: string | undefined;
   onChange: (cents: string | undefined) => void;
 }
@@ -19,7 +19,7 @@ export function AmountFilter({ which, value, onChange }: AmountFilterProps): Rea
   const written = value === undefined ? '' : writeAmount(Number(value), language);
   const [{ typed, from }, set] = useState({ typed: written, from: written });
   const setTyped = (next: string) => set({ typed: next, from: written });
-  // The address has changed under it.
+  // The address has changed in the meantime.
   if (from !== written) setTyped(written);
   const cents = readAmount(typed, language);
   const isUnreadable = typed.trim() !== '' && cents === undefined;

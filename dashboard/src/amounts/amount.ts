@@ -2,9 +2,9 @@ import type { Language } from '../words/language.ts';
 import { plainTyped } from '../words/plain-typed.ts';
 
 /**
- * What a person typed as an amount of reais, in cents; undefined when it is none. It is read as on
- * the page for payers: the language decides where one sign before three digits could mean a
- * thousand or a thousandth, and nothing is guessed at.
+ * A typed amount of reais, in cents; undefined if it is not one. It is parsed as on the payers'
+ * page: where one separator before three digits could mean thousands or decimals, the language
+ * decides, and nothing is guessed.
  */
 export function readAmount(typed: string, language: Language): number | undefined {
   const number = wholeAndCents(bareAmount(typed), language);
@@ -13,7 +13,7 @@ export function readAmount(typed: string, language: Language): number | undefine
   return Number.isSafeInteger(cents) ? cents : undefined;
 }
 
-/** Without what says that it is reais. */
+/** Without the currency symbol. */
 function bareAmount(typed: string): string {
   return plainTyped(typed)
     .replace(/^r\$\s*/i, '')
@@ -26,7 +26,7 @@ function wholeAndCents(
   language: Language,
 ): { whole: string; fraction: string } | undefined {
   const [, head = '', fraction = ''] = /^(.*?)(?:[.,](\d{0,2}))?$/.exec(text) ?? [];
-  // The sign before the cents, if there are any, cannot also part the thousands.
+  // The separator before the cents, if there are any, cannot also separate thousands.
   const decimal = text.charAt(head.length);
   if (/^\d*$/.test(head)) return head + fraction === '' ? undefined : { whole: head, fraction };
   const [grouping] = /[., ]/.exec(head) ?? [];
@@ -50,7 +50,7 @@ const MOST_CENTS = 600_000;
 
 export type AmountProblem = 'missing' | 'unreadable' | 'outOfRange';
 
-/** What the server would refuse, said before it is asked. */
+/** What the server would refuse, checked before it is asked. */
 export function amountProblem(typed: string, language: Language): AmountProblem | undefined {
   if (bareAmount(typed) === '') return 'missing';
   const cents = readAmount(typed, language);

@@ -20,7 +20,7 @@ const realFetch = globalThis.fetch;
 beforeEach(() => {
   sent = [];
   globalThis.fetch = async (href, init) => {
-    // Our own code is the only caller, and it gives both so.
+    // Only our own code calls it, and always gives both like this.
     sent.push({ href: href as string, headers: init?.headers as Record<string, string> });
     const answer = answers.shift();
     if (answer === undefined || answer instanceof Error) throw answer ?? new Error('unexpected');
@@ -37,7 +37,7 @@ function refusal(status: number, error: string, headers: Record<string, string> 
 }
 
 function order(): Promise<unknown> {
-  // The server is not asked whether it takes this order.
+  // The server is not involved in whether it would take this order.
   const body = ORDER as never;
   return call('createDeposit', { path: PATH, body, idempotencyKey: 'order-1' });
 }

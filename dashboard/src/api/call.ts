@@ -25,10 +25,10 @@ export type Options<K extends OperationId, Path = Operations[K]['path']> = Need<
     signal?: AbortSignal;
   };
 
-/** The last of a call's parameters; left out where all of it may be. */
+/** The last of a call's parameters; optional if all of its members are. */
 export type MaybeOptions<T> = Empty extends T ? [options?: T] : [options: T];
 
-/** What `Options` looks like to the code that serves every operation. */
+/** `Options` as the code that serves every operation sees it. */
 interface AnyOptions {
   path?: object | undefined;
   query?: object | undefined;
@@ -36,7 +36,7 @@ interface AnyOptions {
   idempotencyKey?: string | undefined;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Whether the answer is taken as the bytes that it is, or not at all once it has begun. */
+  /** Whether to take the response as bytes, or not at all once it has begun. */
   asFile?: 'whole' | 'begun';
   person?: string | undefined;
 }
@@ -48,25 +48,28 @@ let leave: () => void = () => undefined;
 let whoAsks: () => string | undefined = () => undefined;
 
 /**
- * Who asks for password or passkey when a call needs it; true lets the call be made again.
- * @param where the page that is shown: whoever left it is not asked for what was begun there
+ * Registers what asks for password or passkey when a call needs it; true lets the call be repeated.
+ * @param where the current page: whoever has left it is not asked about what was begun there
  */
 export function onStepUpRequired(ask: () => Promise<boolean>, where: () => string): void {
   confirmIdentity = ask;
   place = where;
 }
 
-/** Who looks again at what somebody may do, once they were refused. */
+/** Registers what looks up again what somebody may do, once they were refused. */
 export function onNotPermitted(look: () => void): void {
   lookAgain = look;
 }
 
-/** Where somebody goes whose session has ended. */
+/** Registers where to go when the session has ended. */
 export function onSignedOut(go: () => void): void {
   leave = go;
 }
 
-/** Whose page it is. The server then does nothing for whoever else has signed in meanwhile. */
+/**
+ * Registers whose page it is. The server then does nothing if somebody else has signed in
+ * meanwhile.
+ */
 export function onAsked(who: () => string | undefined): void {
   whoAsks = who;
 }
@@ -78,12 +81,12 @@ export function call<K extends OperationId>(
   return callAny(operationId, options);
 }
 
-/** The same for whoever serves many operations, and sees to it that the options are theirs. */
+/** The same for code that serves many operations, and makes sure that the options fit. */
 export function callAny<K extends OperationId>(
   operationId: K,
   options?: AnyOptions,
 ): Promise<ResponseOf<K>> {
-  // The server checks each answer against the schema that the types are generated from.
+  // The server validates each response against the schema that the types are generated from.
   return perform(operationId, options) as Promise<ResponseOf<K>>;
 }
 
@@ -93,22 +96,22 @@ async function perform(operationId: OperationId, options?: AnyOptions): Promise<
   const answer = await send(operationId, asked);
   if (answer instanceof ApiFailure && answer.code === 'step_up_required') {
     if (place() !== from || !(await confirmIdentity())) throw answer;
-    // The same headers, and so the same Idempotency-Key: it is still the one order.
+    // The same headers, and so the same Idempotency-Key: it is still the same order.
     return orFail(await send(operationId, asked));
   }
   return orFail(answer);
 }
 
-/** The answer as a file, where a link cannot ask for it because it asks who is there. */
+/** The response as a file, where a link cannot be used because step-up may be needed. */
 export function callForFile<K extends OperationId>(
   operationId: K,
   options: Options<K>,
 ): Promise<Blob> {
-  // What `asFile` asks for is a Blob, whatever the operation answers otherwise.
+  // `asFile` makes it a Blob, whatever the operation returns otherwise.
   return perform(operationId, { ...options, asFile: 'whole' }) as Promise<Blob>;
 }
 
-/** Asks for a file until it begins: a link to it can be followed then, but tells no failure. */
+/** Requests a file until it begins: then a link to it can be followed, which reports no failure. */
 export async function beginFile(
   operationId: OperationId,
   options: Pick<AnyOptions, 'path' | 'query'>,
@@ -116,14 +119,14 @@ export async function beginFile(
   await perform(operationId, { ...options, asFile: 'begun' });
 }
 
-/** Like `call`, for people who may not be signed in: it leads nobody away and asks for nothing. */
+/** Like `call`, for people who may not be signed in: it redirects nobody and asks for nothing. */
 export async function callAtEntry<K extends OperationId>(
   operationId: K,
   ...[options]: MaybeOptions<Options<K>>
 ): Promise<ResponseOf<K>> {
   const answer = await send(operationId, options);
   if (answer instanceof ApiFailure) throw answer;
-  // The server checks each answer against the schema that the types are generated from.
+  // The server validates each response against the schema that the types are generated from.
   return answer as ResponseOf<K>;
 }
 
@@ -138,7 +141,7 @@ function send(operationId: OperationId, options: AnyOptions = {}): Promise<unkno
   return ask(OPERATIONS[operationId][0], hrefOf(operationId, options), options);
 }
 
-/** One request: what it answered, or the failure that it ended in. */
+/** One request: its response, or the failure that it ended in. */
 async function ask(method: string, href: string, options: AnyOptions): Promise<unknown> {
   const { body, headers, signal, idempotencyKey, person } = options;
   const request: RequestInit = {
@@ -168,7 +171,7 @@ async function ask(method: string, href: string, options: AnyOptions): Promise<u
   }
 }
 
-/** The address of an operation, for links that download what it answers. */
+/** The address of an operation, for links that download its response. */
 export function hrefOf(
   operationId: OperationId,
   { path = {}, query = {} }: Pick<AnyOptions, 'path' | 'query'>,

@@ -1,7 +1,7 @@
-/** As `crypto.randomUUID`, which browsers keep from pages over plain http. */
+/** Like `crypto.randomUUID`, which browsers do not offer to pages over plain http. */
 export function makeUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // What stands for the version and the variant in its seventh and its ninth byte.
+  // Sets the version and variant bits, in the seventh and ninth bytes.
   const fixed = bytes.map((byte, at) =>
     at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte,
   );

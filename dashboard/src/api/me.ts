@@ -6,7 +6,7 @@ import type { Mode, Tenant } from './use-tenant.ts';
 
 const LAST = 'ponte.last';
 
-/** Whose profile has told the language: once, since who then changes it here wants it changed. */
+/** Whose profile has set the language: only once, so that a later change here is kept. */
 let speaker: string | undefined;
 
 export const meQuery = queryOptions({
@@ -25,13 +25,13 @@ export function useMe() {
   return useSuspenseQuery(meQuery).data;
 }
 
-/** What the user is in the account of the page; undefined on pages without one. */
+/** The user's membership in the page's account; undefined on pages without one. */
 export function useMembership() {
   const { accountId } = useParams({ strict: false });
   return useMe().memberships.find((membership) => membership.accountId === accountId);
 }
 
-/** `see wallets:read` lets look, `wallets:write` lets change; the server checks again. */
+/** `wallets:read` lets somebody look, `wallets:write` change; the server checks again. */
 export function useMay(): (permission: string) => boolean {
   const permissions = useMembership()?.permissions ?? [];
   return (permission) => permissions.includes(permission);
@@ -41,7 +41,7 @@ export function rememberTenant({ accountId, mode }: Tenant): void {
   window.localStorage.setItem(LAST, `${accountId} ${mode}`);
 }
 
-/** The account and mode of last time, when the user still belongs to it. */
+/** The account and mode of last time, if the user still belongs to it. */
 export function lastTenant(accountIds: string[]): Tenant | undefined {
   const [accountId, stored] = (window.localStorage.getItem(LAST) ?? '').split(' ');
   const mode: Mode = stored === 'live' ? 'live' : 'test';

@@ -1,6 +1,6 @@
 const START = '/app/';
 
-/** A path of the dashboard to go on to, or nothing: whoever writes a link may not send us away. */
+/** A path of the dashboard to go on to, or nothing: a crafted link must not lead away from here. */
 export function safeNext(next: string | undefined): string | undefined {
   if (next === undefined || !next.startsWith(START)) return undefined;
   if (next.includes('\\') || /[\u0000-\u001f]/.test(next)) return undefined;

@@ -11,7 +11,7 @@ const offline = () => Promise.reject(new ApiFailure('offline', ''));
 const realFetch = globalThis.fetch;
 
 beforeEach(() => {
-  // No answer comes: what is shown meanwhile is the question.
+  // No response ever comes: the test is about what is shown meanwhile.
   globalThis.fetch = () => new Promise<never>(() => undefined);
 });
 

@@ -19,14 +19,14 @@ import type { Operations } from './operations.ts';
 import { useOneAct } from './use-one-act.ts';
 import { type Tenant, useTenant } from './use-tenant.ts';
 
-/** Only what may be different a moment later is asked again without being told to. */
+/** Only failures that may go away by themselves are retried automatically. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   if (!onlineManager.isOnline()) return false;
   const passing = error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
   return passing && failures < 2;
 }
 
-/** Without a network nothing waits in silence, and no act is done when its dialog is long gone. */
+/** Without a network nothing waits in silence, and no act runs after its dialog has gone. */
 const networkMode = 'always';
 
 export const queryClient = new QueryClient({
@@ -43,7 +43,7 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Old rows stay while new ones are on their way, but never under the name of somebody else.
+ * Old rows stay while new ones are loading, but never under another owner's name.
  * @param owner what the keys begin with: the account, and the mode where it matters
  */
 export function keepOwn(owner: readonly string[]) {
@@ -60,7 +60,7 @@ export type TenantOperation = {
 
 type Rest<K extends OperationId> = Omit<Operations[K]['path'], keyof Tenant>;
 
-/** The options of a call without account and mode, which the address of the page tells. */
+/** The options of a call without account and mode, which come from the page's address. */
 export type TenantOptions<K extends TenantOperation> = Options<K, Rest<K>>;
 
 function callFor<K extends TenantOperation>(
@@ -68,7 +68,7 @@ function callFor<K extends TenantOperation>(
   operationId: K,
   options: { path?: object | undefined } | undefined,
 ): Promise<ResponseOf<K>> {
-  // Tenant and the rest of the path are together the path that the operation asks for.
+  // Tenant and the rest of the path together are the path that the operation requires.
   return callAny(operationId, { ...options, path: { ...options?.path, ...tenant } });
 }
 
@@ -85,12 +85,12 @@ export function useTenantCall() {
 interface ReadOptions<K extends TenantOperation> {
   path?: Rest<K>;
   query?: QueryOf<K>;
-  /** Ask again every so often while the page is looked at. */
+  /** Poll at this interval while the page is visible. */
   everyMs?: number | undefined;
   enabled?: boolean;
 }
 
-/** A read of the present account and mode. */
+/** A read in the present account and mode. */
 export function useTenantQuery<K extends TenantOperation>(
   operationId: K,
   options: ReadOptions<K> = {},
@@ -112,7 +112,7 @@ export function tenantQuery<K extends TenantOperation>(
   });
 }
 
-/** Asks again what these operations answer, after something of theirs has changed. */
+/** Reads these operations again, after something of theirs has changed. */
 export function useRefresh() {
   const client = useQueryClient();
   const { accountId, mode } = useTenant();
@@ -125,7 +125,7 @@ export function useRefresh() {
   );
 }
 
-/** An act of the user's in the present account and mode; what it touches is read again. */
+/** An act by the user in the present account and mode; what it affects is read again. */
 export function useAct<Input, Result>(
   act: (input: Input) => Promise<Result>,
   refreshes: TenantOperation[] = [],

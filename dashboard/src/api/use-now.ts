@@ -6,12 +6,12 @@ import { serverNow } from './server-clock.ts';
 
 export type Clock = 'environment' | 'world';
 
-/** Longer than `useNow` takes from one time to the next. */
+/** Longer than the interval at which `useNow` updates. */
 const SOON_MS = 60_000;
 
 /**
  * The time to half a minute, by the clock of the environment that the page shows. People, keys and
- * what the gateway does for itself live by the clock of the world.
+ * the gateway's own affairs go by the real clock.
  */
 export function useNow(clock: Clock = 'environment'): number {
   const offsetMs = useOffsetMs();
@@ -23,7 +23,7 @@ export function useNow(clock: Clock = 'environment'): number {
   return clock === 'world' ? now : now + offsetMs;
 }
 
-/** Whether an instant has come, at once when it does, by the clock of the environment. */
+/** Whether an instant has come, updated as soon as it does, by the environment's clock. */
 export function useHasPassed(at: string): boolean {
   const leftMs = Date.parse(at) - useNow();
   const [passed, setPassed] = useState<string>();
@@ -35,7 +35,7 @@ export function useHasPassed(at: string): boolean {
   return leftMs <= 0 || passed === at;
 }
 
-/** Only a test environment's clock can be put forward. */
+/** Only a test environment's clock can be moved forward. */
 function useOffsetMs(): number {
   const { accountId, mode } = useParams({ strict: false });
   const isTest = mode === 'test';

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 
 /**
- * One act of the user's: pending, failed or done.
- * @param afterwards reads again what it touches, or may have touched
+ * One act by the user: pending, failed or done.
+ * @param afterwards reads again what it affects, or may have affected
  */
 export function useOneAct<Input, Result>(
   act: (input: Input) => Promise<Result>,
@@ -16,10 +16,11 @@ export function useOneAct<Input, Result>(
   const mutation = useMutation<Result, Error, Input>({
     mutationFn: act,
     onSuccess: afterwards,
-    // Of a lost answer nobody knows whether it was done. The failure is told without waiting.
+    // If the response is lost, nobody knows whether it was done. The failure is shown without
+    // waiting.
     onError: () => void afterwards(),
     onSettled: forget,
-    // What was sent and answered, a new key perhaps, is forgotten with the form that asked.
+    // What was sent and returned, perhaps a new key, is dropped together with the form.
     gcTime: 0,
   });
   const { mutateAsync: begin } = mutation;

@@ -7,7 +7,7 @@ export interface Tenant {
   readonly mode: Mode;
 }
 
-/** Which account, in which mode: the address of the page says so, and nothing else does. */
+/** Account and mode, which come from the page's address and nowhere else. */
 export function useTenant(): Tenant {
   const { accountId, mode } = useParams({ strict: false });
   if (accountId === undefined) throw new Error('this page belongs to no account');

@@ -14,14 +14,14 @@ export function ActorName({ actor: { kind, label } }: { actor: Actor }): ReactNo
 
 interface ActNameProps {
   action: string;
-  /** With its own name below, which a list may be asked for. */
+  /** Also shows its code below, which lists can be filtered by. */
   isCoded?: boolean;
 }
 
-/** What was done, in words; what this build does not know yet by its own name. */
+/** What was done, in words; an action unknown to this build by its code. */
 export function ActName({ action, isCoded = false }: ActNameProps): ReactNode {
   const names: Record<string, string> = useWords(words).acts;
-  // A command's words, `account set`, are kept under one.
+  // The words for a command such as `account set` have one camel-case name.
   const name = action.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
   const code = <span className="ui-mono">{action}</span>;
   const named = names[name];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { words } from './words.ts';
 
-/** What is read is not written down, and neither is what the sandbox plays. */
+/** Reads are not recorded, and neither is what the sandbox plays. */
 const SILENT = /^(?:get|head)$|sandbox|^verify/i;
 
 test('whatever members do in an account, and operators anywhere, has words in the audit', () => {

@@ -10,14 +10,14 @@ export function wrongOf({ status, chain: { problem } }: Told): Wrong | undefined
   return problem;
 }
 
-/** How the DePix of a withdrawal stand, by the provider's word and by what the network shows. */
+/** The state of a withdrawal's DePix, by the provider's word and by what the network shows. */
 export function arrivalOf(told: Told): 'awaited' | 'seen' | 'wrong' | 'taken' {
   if (told.status === 'PROCESSING' || told.status === 'COMPLETED') return 'taken';
   if (wrongOf(told) !== undefined) return 'wrong';
   return told.chain.state === 'unchecked' ? 'awaited' : 'seen';
 }
 
-/** Too little may be a stranger's, and does not keep its owner from sending what is due. */
+/** Too little may be a stranger's, and does not stop the merchant from sending what is due. */
 export function maySend(told: Told): boolean {
   const wrong = wrongOf(told);
   return wrong === undefined || wrong === 'short';

@@ -30,7 +30,7 @@ const LOOKS = {
 
 type DepositProps = { deposit: DepositDetail };
 
-/** First of all, where the network contradicts the provider. */
+/** Shown first: the network contradicts the provider. */
 export function DepositMismatch({ deposit }: DepositProps): ReactNode {
   const say = useWords(words);
   const language = useLanguage();
@@ -52,7 +52,7 @@ export function DepositMismatch({ deposit }: DepositProps): ReactNode {
   );
 }
 
-/** Whether the stablecoin really came, as the network itself shows it. */
+/** Whether the stablecoin really arrived, as the network itself shows. */
 export function DepositChain({ deposit }: DepositProps): ReactNode {
   const say = useWords(words);
   const { id, status, blockchainTxId, chain } = deposit;

@@ -8,7 +8,9 @@ interface LoudProps {
   children: ReactNode;
 }
 
-/** What nobody may pass over: with an icon, a frame and words, so that no colour is needed. */
+/**
+ * Something that nobody may overlook: icon, frame and words, so that it does not depend on colour.
+ */
 export function Loud({ tone, title, children }: LoudProps): ReactNode {
   const isCalm = tone === 'info';
   return (

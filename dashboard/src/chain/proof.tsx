@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 interface ProofProps {
   depositId: string;
-  /** Whether nobody of us can tell what was paid. */
+  /** Whether we cannot tell what was paid. */
   isHidden: boolean;
 }
 

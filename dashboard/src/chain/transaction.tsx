@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 const EXPLORER = 'https://blockstream.info/liquid/tx/';
 
-/** To copy, and in live to look up elsewhere; no explorer knows the network of tests. */
+/** Can be copied, and in live looked up elsewhere; no explorer knows the test network. */
 export function Transaction({ id }: { id: string }): ReactNode {
   const say = useWords(words);
   const { mode } = useTenant();

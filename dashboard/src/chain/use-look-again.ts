@@ -3,7 +3,7 @@ import { type TenantOperation, useRefresh } from '../api/query.ts';
 
 const PAUSE_MS = 10_000;
 
-/** Blocks come without anything of ours changing, so an open page asks while some are awaited. */
+/** Blocks come without any change of ours, so an open page polls while some are awaited. */
 export function useLookAgain(operation: TenantOperation, isAwaiting: boolean): void {
   const refresh = useRefresh();
   useEffect(() => {

@@ -25,13 +25,13 @@ const LOOKS = {
 
 type WithdrawalProps = { withdrawal: WithdrawalDetail };
 
-/** Above all else while DePix are awaited: that some were seen, or what is wrong with them. */
+/** Shown first while DePix are awaited: that some were seen, or what is wrong with them. */
 export function WithdrawalNotice({ withdrawal }: WithdrawalProps): ReactNode {
   const say = useWords(words);
   const { status, chain } = withdrawal;
   const { state, problem, confirmations, confirmationsNeeded } = chain;
   useLookAgain('getWithdrawalDetail', isOpen(status) && state !== 'confirmed');
-  // What was paid out all the same needs nobody any more.
+  // What was paid out all the same needs no attention any more.
   if (status === 'COMPLETED') return null;
   if (problem !== null) return <Problem withdrawal={withdrawal} problem={problem} />;
   if (status !== 'PENDING' || state === 'unchecked') return null;
@@ -84,7 +84,7 @@ export function WithdrawalChain({ withdrawal }: WithdrawalProps): ReactNode {
   const { state, txId, confirmations, confirmationsNeeded, checkedAt, arrivedCents } = chain;
   const wrong = wrongOf(withdrawal);
   const isThere = state !== 'unchecked';
-  // Of what was paid long ago nobody asked the network.
+  // Nobody has asked the network about what was paid long ago.
   const isUnknown = checkedAt === null || status === 'COMPLETED';
   if (!isOpen(status) && !isThere && isUnknown) return null;
   const facts = [
@@ -130,7 +130,7 @@ function Sentence({ chain, isOpen }: SentenceProps): ReactNode {
     if (!isOpen) return say.never;
     return checkedAt === null ? say.untold : say.unchecked;
   }
-  // Of another asset, which can be read, there is no amount of DePix either.
+  // Another asset, which can be read, has no amount of DePix either.
   const isHidden = arrivedCents === null && problem !== 'other_asset';
   return isHidden ? `${say[state]} ${say.hidden}` : say[state];
 }

@@ -23,7 +23,7 @@ import { PriceLine } from './price-line.tsx';
 import { words } from './words.ts';
 
 interface ChargeFormProps {
-  /** Nobody may change an order of which nobody knows what came of it. */
+  /** An order of unknown outcome must not be changed. */
   isLocked: boolean;
   isSending: boolean;
   refusal: Error | undefined;
@@ -42,7 +42,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
   const labels = { amount: useWords(amountWords).amount, taxId: say.taxId };
   const { values } = form;
   const isBegun = values.amount !== '' || values.taxId !== '';
-  // Before the next key is taken: it may be the one that closes.
+  // Before the next key press is handled: it may be the one that closes the form.
   useLayoutEffect(() => onChange(isBegun), [isBegun, onChange]);
   const first = useFocusOnMount<HTMLInputElement>();
   const [attempt, countAttempt] = useAttempts(form, refusal);
@@ -86,7 +86,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
   );
 }
 
-/** @param isSending what is on its way is not changed; disabled fields would lose the focus */
+/** @param isSending an order in flight cannot be changed; disabled fields would lose the focus */
 function useChargeForm(isSending: boolean) {
   const language = useLanguage();
   const amountSay = useWords(amountWords).problem;
@@ -96,7 +96,7 @@ function useChargeForm(isSending: boolean) {
     validateInputOnBlur: ['amount'],
     enhanceGetInputProps: ({ field }) => {
       if (!isSending) return {};
-      // No select is read-only, yet one that tells of no change stays as it is.
+      // A select cannot be read-only, but one that reports no change stays as it is.
       return { onChange: () => undefined, ...(field !== 'walletId' && { readOnly: true }) };
     },
     validate: {
@@ -108,7 +108,7 @@ function useChargeForm(isSending: boolean) {
 
 type ChargeFormState = ReturnType<typeof useChargeForm>;
 
-/** How often the form was sent in vain: by its own judgement, or by the server's. */
+/** How often the form failed to be sent, by its own validation or by the server's. */
 function useAttempts(
   { getValues, setFieldError }: ChargeFormState,
   refusal: Error | undefined,
@@ -122,11 +122,11 @@ function useAttempts(
     setSeen(refusal);
     if (refusal !== undefined) setAttempt(attempt + 1);
   }
-  // Once, for what is typed next was not refused.
+  // Only once, since what is typed next was not refused.
   const mark = useEffectEvent((error: Error, said: string) => {
     const field = fieldOf(error);
     if (field === undefined) return;
-    // Its digits fit, or it would not have been sent.
+    // Its digits are valid, or it would not have been sent.
     const isRefusedForLetters = isInvalidTaxId(error) && hasLetters(getValues().taxId);
     setFieldError(field, isRefusedForLetters ? noLetters : said);
   });
@@ -212,7 +212,7 @@ function WalletChoice(props: { value?: string }): ReactNode {
   );
 }
 
-/** Said only when an answer takes its time. */
+/** Shown only when the response takes its time. */
 function Slow({ text }: { text: string }): ReactNode {
   const [isShown, setShown] = useState(false);
   useEffect(() => {

@@ -32,7 +32,7 @@ export function ChargeResult({ made, onAnother }: ChargeResultProps): ReactNode 
   const isLate = useHasPassed(expiresAt);
   const first = useFocusOnMount<HTMLParagraphElement>();
   useEffect(() => {
-    // What was pressed is gone with the status that it ended.
+    // The pressed button has gone with the status that it ended.
     if (document.activeElement === document.body) first.current?.focus();
   }, [first, status, reason, isLate]);
   return (

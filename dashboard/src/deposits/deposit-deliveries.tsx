@@ -10,7 +10,7 @@ import { useWords } from '../words/use-words.ts';
 import style from './deposits.module.css';
 import { words } from './words.ts';
 
-/** What the shop's own program was told of this deposit. */
+/** What the shop's own system was told about this deposit. */
 export function DepositDeliveries({ id }: { id: string }): ReactNode {
   const say = useWords(words).deliveries;
   const query = useTenantQuery('listWebhookDeliveries', {

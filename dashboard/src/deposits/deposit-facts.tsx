@@ -72,7 +72,7 @@ export function DepositFacts({ deposit }: { deposit: DepositDetail }): ReactNode
   );
 }
 
-/** What was not sent as promised, or was sent back, is not said to have been received. */
+/** What was not sent as promised, or was sent back, does not count as received. */
 function isNotReceived({ status, reason }: DepositDetail): boolean {
   return status === 'FAILED' || status === 'REFUNDED' || reason === 'paid_short';
 }

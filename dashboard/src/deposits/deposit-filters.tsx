@@ -15,7 +15,7 @@ export function DepositFilters(): ReactNode {
   const [search, change, clear] = useFilters(readDepositsSearch);
   const { status, origem, carteira, link, min, max } = search;
   const [showsMore, setShowsMore] = useState(false);
-  // What narrows the list is never out of sight.
+  // Active filters are always visible.
   const needsMore = [origem, carteira, min, max].some((value) => value !== undefined);
   if (needsMore && !showsMore) setShowsMore(true);
   return (
@@ -69,7 +69,7 @@ interface LinkFilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** Nobody chooses a link here: the list of links leads to what was paid by one. */
+/** Links are not chosen here: the list of links leads to the payments of one. */
 function LinkFilter({ value, onChange }: LinkFilterProps): ReactNode {
   const say = useWords(words);
   const { data } = useTenantQuery('readPaymentLink', { path: { id: value } });

@@ -35,7 +35,7 @@ export function Deposits(): ReactNode {
   const everyMs = useFallbackMs();
   const list = useTenantList('listDeposits', { query, everyMs });
   const [changed, markChanged] = useChangedRow();
-  /** Whose confirmation was announced; the list shows it a moment later. */
+  /** Deposits whose confirmation was announced; the list shows it a moment later. */
   const told = useRef(new Set<string>());
   useLiveChange('deposit', ({ id, status }) => {
     const row = list.rows?.find((shown) => shown.id === id);
@@ -84,7 +84,7 @@ export function Deposits(): ReactNode {
   );
 }
 
-/** Nobody ever charged here, or only not in this period. */
+/** Nobody has ever charged here, or just not in this period. */
 function NoDeposits({ isFiltered, add }: { isFiltered: boolean; add: ReactNode }): ReactNode {
   const say = useWords(words);
   const { data } = useTenantQuery('listDeposits', { query: { limit: 1 } });

@@ -23,7 +23,7 @@ interface NewChargeProps {
   onMade: (id: string) => void;
 }
 
-/** Mounted while it is open: however it was left, the next one begins anew. */
+/** Mounted only while open: however it was left, the next one starts afresh. */
 export function NewCharge({ onClose, onMade }: NewChargeProps): ReactNode {
   const say = useWords(words);
   const [isBegun, setBegun] = useState(false);
@@ -57,7 +57,7 @@ export function NewCharge({ onClose, onMade }: NewChargeProps): ReactNode {
 
 interface ChargeProps {
   onBegun: (isBegun: boolean) => void;
-  /** Whether an order is on its way, or nobody knows what came of it. */
+  /** Whether an order is in flight or its outcome is unknown. */
   onOpen: (isOpen: boolean) => void;
   onMade: (made: NewDeposit) => void;
   onAnother: () => void;

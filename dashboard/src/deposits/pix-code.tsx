@@ -17,7 +17,7 @@ interface PixCodeProps {
   isLate: boolean;
 }
 
-/** What the payer needs: the code to copy first, the picture for another phone after it. */
+/** What the payer needs: first the code to copy, then the picture for another phone. */
 export function PixCode({ code, image, totalCents, isLate }: PixCodeProps): ReactNode {
   const say = useWords(words).result;
   const amount = money(totalCents, useLanguage());
@@ -39,7 +39,7 @@ export function PixCode({ code, image, totalCents, isLate }: PixCodeProps): Reac
         </Button>
         <CopyButton value={image} label={say.imageLink} />
       </Group>
-      {/* From where this page is, whatever address the picture is told to have. */}
+      {/* Loaded from this page's own origin, whatever address the picture is given. */}
       <img
         src={new URL(image, window.location.href).pathname}
         alt={say.qr}

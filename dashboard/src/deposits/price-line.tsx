@@ -15,7 +15,7 @@ interface PriceLineProps {
   passFeesToPayer: boolean;
 }
 
-/** What an order would come to, as the server works it out. */
+/** The price of an order, as the server computes it. */
 export function PriceLine({ typed, passFeesToPayer }: PriceLineProps): ReactNode {
   const say = useWords(words).price;
   const language = useLanguage();
@@ -31,7 +31,7 @@ export function PriceLine({ typed, passFeesToPayer }: PriceLineProps): ReactNode
     readAmount(typed, language) === readAmount(settled, language) && !isPlaceholderData;
   const line = () => {
     if (amountProblem(typed, language) !== undefined) return say.hint;
-    // The price of another amount is worse than none.
+    // The price for a different amount is worse than none.
     if (!isForTyped) return '\u00a0';
     if (error !== null) return say.failed;
     if (data === undefined) return '\u00a0';

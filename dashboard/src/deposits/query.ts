@@ -2,7 +2,7 @@ import type { QueryOf } from '../api/call.ts';
 import { readPeriod, usualPeriod } from '../ui/period.ts';
 import type { DepositsSearch } from './search.ts';
 
-/** The list of what a link counts as its payments. */
+/** The list of what counts as a link's payments. */
 export function paymentsOf(linkId: string): DepositsSearch {
   return { link: linkId, status: 'CONFIRMED' };
 }
@@ -11,7 +11,7 @@ export function usualPeriodOf({ link, q }: DepositsSearch): string {
   return usualPeriod(q !== undefined || link !== undefined);
 }
 
-/** What the address asks the server for. */
+/** The query that the address stands for. */
 export function queryOf(
   search: DepositsSearch,
   now: number,

@@ -4,7 +4,7 @@ import { oneOf, period, searchReader, text } from '../ui/search-reader.ts';
 export const STATUSES = ['PENDING', 'CONFIRMED', 'FAILED', 'REFUNDED'] as const;
 export const ORIGINS = ['api', 'link', 'panel'] as const;
 
-/** What the address of the list says after the question mark; `new` opens the form. */
+/** The query string of the list's address; `new` opens the form. */
 export const readDepositsSearch = searchReader({
   new: oneOf('1'),
   status: oneOf(...STATUSES),

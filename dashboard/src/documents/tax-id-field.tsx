@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Letters too, since companies may have them; nothing is ever taken from what is pasted. */
+/** Accepts letters too, since companies may have them; nothing is stripped from pasted text. */
 export function TaxIdField(props: TextInputProps): ReactNode {
   return (
     <TextInput

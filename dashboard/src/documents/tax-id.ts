@@ -4,7 +4,7 @@ type TaxIdProblem = 'missing' | 'short' | 'long' | 'letters' | 'digits';
 
 const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
-/** Test mode takes it, to rehearse a payer who is declined. */
+/** Accepted in test mode, to rehearse a payer who is declined. */
 const REHEARSED_TAX_ID = '00000000001';
 
 /** Without points, dashes and bars, as the server takes it. */
@@ -14,7 +14,7 @@ export function plainTaxId(typed: string): string {
     .toUpperCase();
 }
 
-/** What can be told before it is sent; whether a CNPJ may have letters only the server knows. */
+/** What can be checked before sending; only the server knows whether a CNPJ may have letters. */
 export function taxIdProblem(typed: string): TaxIdProblem | undefined {
   const text = plainTaxId(typed);
   if (text === '') return 'missing';
@@ -38,7 +38,7 @@ function checkDigitsFit(text: string): boolean {
   return text === `${body}${first}${checkDigit(`${body}${first}`, weights)}`;
 }
 
-/** Letters count on from 17. */
+/** Letters are numbered from 17. */
 function checkDigit(body: string, weights: readonly number[]): number {
   const sum = weights
     .slice(-body.length)
@@ -54,10 +54,10 @@ export function formatTaxId(typed: string): string {
   return typed;
 }
 
-/** Two people; paying as whoever the payer is not leads to a return. */
+/** Two people; if the payer is somebody else, the payment is returned. */
 const PEOPLE = ['11144477735', '52998224725'] as const;
 
-/** @param masked the payer's, of which the middle is shown */
+/** @param masked the payer's, of which only the middle is shown */
 export function anotherTaxId(masked: string): string {
   const isPayer = (person: string) => masked.includes(formatTaxId(person).slice(4, 11));
   return PEOPLE.find((person) => !isPayer(person)) ?? PEOPLE[0];

@@ -1,14 +1,14 @@
 interface Carried {
-  /** The address that was typed last. */
+  /** The e-mail address that was typed last. */
   email: string;
-  /** The invitation that somebody without a session came by. */
+  /** The invitation through which somebody without a session came here. */
   invitation: string | undefined;
 }
 
-/** What one page of entry hands on to the next. Only in memory: it is gone with the tab. */
+/** What one entry page passes on to the next. Only in memory: it is gone with the tab. */
 export const carried: Carried = { email: '', invitation: undefined };
 
-/** For the mail to confirm, which may be read in another tab, or on another device. */
+/** For the confirmation mail, which may be opened in another tab, or on another device. */
 export function carriedInvitation(): { invitation?: string } {
   const { invitation } = carried;
   return invitation === undefined ? {} : { invitation };

@@ -39,7 +39,7 @@ export function CheckMail(): ReactNode {
   );
 }
 
-/** Sends the link again, a minute after it was sent; asks for the address when it is not known. */
+/** Sends the link again, at most once a minute; asks for the address if it is not known. */
 export function ResendMail({ isJustSent = false }: { isJustSent?: boolean }): ReactNode {
   const say = useWords(words);
   const [known] = useState(carried.email);

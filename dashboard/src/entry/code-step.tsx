@@ -86,7 +86,7 @@ function CodeField({ isRecovery, ...field }: TextInputProps & { isRecovery: bool
   );
 }
 
-/** After the heading has taken the focus: there is one thing to do here. */
+/** After the heading has taken the focus: there is only one thing to do here. */
 function focusSoon(field: HTMLInputElement | null): void {
   if (field !== null) requestAnimationFrame(() => field.focus());
 }

@@ -21,7 +21,7 @@ interface ConfirmByPasswordProps {
   onExpired: () => void;
 }
 
-/** In a browser that did not sign up: whoever chose the password is who confirms. */
+/** In a browser that did not sign up: only whoever chose the password can confirm. */
 export function ConfirmByPassword(props: ConfirmByPasswordProps): ReactNode {
   const { token, email, onDone, onExpired } = props;
   const say = useWords(words);

@@ -14,7 +14,7 @@ import { useGoOn } from './use-go-on.ts';
 import { useLinkTokens } from './use-link-token.ts';
 import { words } from './words.ts';
 
-/** Opened by the link of a mail, whose token it hands in by itself. */
+/** Opened by the link in a mail, whose token it submits by itself. */
 export function ConfirmMail(): ReactNode {
   const [token, invitation] = useLinkTokens();
   return <ConfirmBy key={token} token={token} invitation={invitation} />;
@@ -42,7 +42,7 @@ function ConfirmBy({ token, invitation }: ConfirmByProps): ReactNode {
     },
   });
   const begin = useEffectEvent(() => {
-    // Also for whoever has to sign in first, since the link was used already.
+    // Also if somebody has to sign in first, since the link has been used.
     if (invitation !== undefined) carried.invitation = invitation;
     if (token !== undefined) confirm.mutate(token);
   });

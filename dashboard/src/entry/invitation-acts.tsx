@@ -19,7 +19,7 @@ interface InvitationActsProps {
   token: string;
 }
 
-/** What whoever is here, or nobody, can do with the invitation. */
+/** What the person who is signed in, or nobody, can do with the invitation. */
 export function InvitationActs(props: InvitationActsProps): ReactNode {
   const {
     data: me,

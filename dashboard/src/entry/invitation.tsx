@@ -16,7 +16,7 @@ import { codeOf, Problem } from './problem.tsx';
 import { useLinkToken } from './use-link-token.ts';
 import { words } from './words.ts';
 
-/** Opened by the link of a mail, by somebody who may have no account here yet. */
+/** Opened by the link in a mail, by somebody who may have no account here yet. */
 export function Invitation(): ReactNode {
   const linked = useLinkToken();
   return <InvitationBy key={linked} linked={linked} />;

@@ -6,7 +6,7 @@ import style from './entry.module.css';
 import { useEntry } from './use-entry.ts';
 import { words } from './words.ts';
 
-/** Where mails are read on a machine that sends none. */
+/** Where to read mails on an installation that sends none. */
 export function MailboxLink(): ReactNode {
   const say = useWords(words);
   const { opensElsewhere } = useWords(uiWords);

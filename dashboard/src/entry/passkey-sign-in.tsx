@@ -11,7 +11,7 @@ import { useEntry } from './use-entry.ts';
 import { useSuggestedPasskey } from './use-suggested-passkey.ts';
 import { words } from './words.ts';
 
-/** A button, and what the browser suggests by itself where one types the address. */
+/** A button, and the browser's own suggestion in the e-mail field. */
 export function PasskeySignIn({ onDone }: { onDone: () => void }): ReactNode {
   const say = useWords(words);
   const { use } = useWords(passkeyWords);

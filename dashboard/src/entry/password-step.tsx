@@ -92,7 +92,7 @@ export function PasswordStep({ why, onCode, onDone }: PasswordStepProps): ReactN
 
 interface FieldsProps {
   form: UseFormReturnType<Credentials>;
-  /** Which of the two is not told. */
+  /** Does not reveal which of the two was wrong. */
   isWrong: boolean;
 }
 

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx';
 
 const EXPECTED = 500;
 
-/** Why a form of entry was not taken: plain words, or an id to ask about when it is our fault. */
+/** Why an entry form was refused: plain words, or a request id to quote if it is our fault. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
   const text = useFailureText()(error);
   if (error === null || error === undefined) return null;

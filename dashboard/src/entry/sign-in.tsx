@@ -7,7 +7,7 @@ import { useEntryNext } from './use-entry-next.ts';
 import { useGoOn } from './use-go-on.ts';
 import { words } from './words.ts';
 
-/** First the password, or a passkey, which stands for both; then the code where one is set up. */
+/** First the password, or a passkey, which replaces both steps; then the code if one is set up. */
 export function SignIn(): ReactNode {
   const say = useWords(words);
   const next = useEntryNext();

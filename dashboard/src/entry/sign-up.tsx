@@ -92,7 +92,7 @@ function orderOf({ email, password, accountName }: SignUpForm) {
   };
 }
 
-/** Codes that are about one field. */
+/** Error codes that are about a single field. */
 const FIELDS: Record<string, keyof SignUpForm | undefined> = {
   invalid_email: 'email',
   weak_password: 'password',

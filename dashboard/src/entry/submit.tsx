@@ -8,7 +8,7 @@ interface SubmitProps {
   busyLabel: string;
 }
 
-/** It keeps the focus and says what it does; a second press does nothing. */
+/** It keeps the focus and says what it is doing; a second press does nothing. */
 export function Submit({ busy, label, busyLabel }: SubmitProps): ReactNode {
   return (
     <Button

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 
-/** Where to go on to afterwards, as the address says; `safeNext` judges it. */
+/** Where to go on to afterwards, from the address; `safeNext` validates it. */
 export function useEntryNext(): string | undefined {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const { next } = search;

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { safeNext } from '../api/next-path.ts';
 import { carried } from './carried.ts';
 
-/** Where somebody goes who has just signed in. What was kept of who was here before is dropped. */
+/** Where to go after signing in. Whatever was cached about an earlier user is dropped. */
 export function useGoOn(): (next?: string) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const TOKEN = /^[\w-]{20,100}$/;
 
-/** What stands behind `#` in the link of a mail, where no server and no log sees it. */
+/** The part behind `#` in the link of a mail, which no server and no log sees. */
 export function useLinkToken(): string | undefined {
   return useLinkTokens()[0];
 }
@@ -11,7 +11,7 @@ export function useLinkToken(): string | undefined {
 export function useLinkTokens(): readonly (string | undefined)[] {
   const [{ hash, pathname }, setLink] = useState(linkOfPage);
   useEffect(() => {
-    // A newer link that is opened in the same tab changes nothing else; going away is no link.
+    // A newer link opened in the same tab changes only the hash; navigating away is not a link.
     const read = () => {
       if (window.location.pathname === pathname) setLink(linkOfPage());
     };

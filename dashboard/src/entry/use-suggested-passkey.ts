@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { canSuggestPasskeys, passkeyProblemOf, stopAsking } from '../passkeys/passkey.ts';
 
-/** A challenge is good for five minutes. */
+/** A challenge is valid for five minutes. */
 const RENEWED_EVERY_MS = 240_000;
 
 interface Suggestion {
@@ -10,7 +10,7 @@ interface Suggestion {
   onRefused: (error: unknown) => void;
 }
 
-/** Has the browser offer passkeys by itself where one types the address, while it is wanted. */
+/** While wanted, has the browser suggest passkeys in the e-mail field. */
 export function useSuggestedPasskey(isWanted: boolean, suggestion: Suggestion): void {
   const suggest = useEffectEvent(async () => {
     if (!(await canSuggestPasskeys())) return;
@@ -18,7 +18,8 @@ export function useSuggestedPasskey(isWanted: boolean, suggestion: Suggestion): 
       await suggestion.attempt();
       suggestion.onDone();
     } catch (error) {
-      // Nobody asked for what the browser merely offers, so that only the server's no is told.
+      // Nobody asked for a mere suggestion of the browser's, so only a refusal by the server is
+      // shown.
       if (passkeyProblemOf(error) === undefined && isRefusal(error)) suggestion.onRefused(error);
     }
   });

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 const WAIT_MS = 60_000;
 
-/** The seconds until a mail may be sent once more, and how to begin to count them. */
+/** The seconds until a mail may be sent again, and a function that starts the countdown. */
 export function useWait(isWaiting: boolean): [number, () => void] {
   const [until, setUntil] = useState(() => (isWaiting ? Date.now() + WAIT_MS : 0));
   const [seconds, setSeconds] = useState(isWaiting ? WAIT_MS / 1_000 : 0);

@@ -19,7 +19,7 @@ interface ExportProps {
   operation: 'exportDeposits' | 'exportWithdrawals' | 'exportTransactions';
   /** The filters of the list. */
   query: { from?: string | undefined; to?: string | undefined };
-  /** One month is chosen, instead of the list's own period. */
+  /** Choose a month, instead of the list's own period. */
   byMonth?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-/** A schedule in words; what is nothing is left out. */
+/** A schedule in words; zero parts are left out. */
 export function Fee({ schedule }: { schedule: FeeSchedule }): ReactNode {
   const say = useWords(words);
   const language = useLanguage();

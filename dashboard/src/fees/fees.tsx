@@ -16,7 +16,7 @@ import { Fee } from './fee.tsx';
 import style from './fees.module.css';
 import { words } from './words.ts';
 
-/** What the API's documentation says an account pays unless the operator set something else. */
+/** What an account pays according to the API's documentation, unless the operator changed it. */
 const USUAL: Schedules = {
   deposit: { percentBasisPoints: 200, fixedCents: 99 },
   withdrawal: { percentBasisPoints: 0, fixedCents: 0 },

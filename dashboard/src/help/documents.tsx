@@ -16,7 +16,7 @@ const PAGES = [
   { name: 'simulator', icon: 'play', needs: 'deposit:create' },
 ] as const;
 
-/** What somebody who writes programs against the API looks for. */
+/** What somebody who programs against the API looks for. */
 export function Documents(): ReactNode {
   const say = useWords(words).docs;
   const { opensElsewhere } = useWords(uiWords);

@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-/** The checklist of Home, which can be hidden there and is taken out again here. */
+/** The checklist of Home, which can be hidden there and shown again from here. */
 export function FirstSteps(): ReactNode {
   const say = useWords(words).steps;
   const { mode } = useTenant();

@@ -24,7 +24,7 @@ export function useChecklist() {
   return useTenantQuery('getChecklist');
 }
 
-/** What is left to set up, ticked by what really happened. */
+/** What is left to set up; items tick themselves off by what really happened. */
 export function Checklist({ query }: { query: ChecklistQuery }): ReactNode {
   const say = useWords(words).checklist;
   const { mode } = useTenant();
@@ -56,7 +56,7 @@ export function Checklist({ query }: { query: ChecklistQuery }): ReactNode {
   );
 }
 
-/** Where hidden first steps are taken out again. */
+/** Shows hidden first steps again. */
 export function HiddenChecklist({ query: { data } }: { query: ChecklistQuery }): ReactNode {
   const { mode } = useTenant();
   if (data?.isHidden !== true || isChecklistOver(data, mode)) return null;
@@ -123,7 +123,7 @@ function Step({ item: { id, doneAt }, number }: { item: Item; number: number }):
   );
 }
 
-/** Where a step is taken, for those who may take it; that of the provider is the operator's. */
+/** Where a step is taken, for those who may take it; the provider's step is the operator's. */
 function useStepLink(id: Item['id']): LinkProps | undefined {
   const params = useTenant();
   const may = useMay();

@@ -17,7 +17,7 @@ interface FiguresProps {
   retry: () => void;
 }
 
-/** What came in, with the period before; as high while it is read as afterwards. */
+/** What came in, compared with the period before; equally tall while it loads. */
 export function Figures({ overview, error, retry }: FiguresProps): ReactNode {
   const say = useWords(words).figures;
   if (overview === undefined && error !== null) {
@@ -97,7 +97,7 @@ export function Days({ overview }: { overview: Overview | undefined }): ReactNod
   const language = useLanguage();
   if (overview === undefined) return <Skeleton height="20rem" />;
   const bars = overview.days.map(({ day, receivedCents }) => ({
-    // Noon, so that the day is the same wherever it is written.
+    // At noon, so that it is the same day in every time zone.
     label: date(`${day}T12:00:00-03:00`, language),
     value: receivedCents,
   }));

@@ -10,7 +10,7 @@ import { words } from './words.ts';
 
 type Health = Overview['health'];
 
-/** Only while something is not as usual. */
+/** Shown only while something is out of the ordinary. */
 export function Outage({ health }: { health: Health | undefined }): ReactNode {
   const say = useWords(words).health;
   if (health === undefined || health.provider === 'normal') return null;

@@ -31,7 +31,7 @@ export function Home(): ReactNode {
   });
   const latest = useLatest(everyMs);
   const checklist = useChecklist();
-  // What stands on top decides where all else stands; it is asked together with the rest.
+  // The topmost part decides where everything else goes; it loads together with the rest.
   if (isOnItsWay(checklist) || isOnItsWay(overview)) {
     return (
       <Page title={say.title} actions={<ChargeButton />}>

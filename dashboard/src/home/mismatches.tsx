@@ -9,10 +9,10 @@ import { useWords } from '../words/use-words.ts';
 import style from './home.module.css';
 import { words } from './words.ts';
 
-/** As many as the server names at most. */
+/** The server lists no more than these. */
 const MOST = 10;
 
-/** Deposits of which the network shows something else than the provider said. */
+/** Deposits for which the network shows something else than the provider said. */
 export function Mismatches({ found }: { found: Overview['mismatches'] | undefined }): ReactNode {
   const say = useWords(words).mismatches;
   const language = useLanguage();

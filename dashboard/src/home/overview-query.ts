@@ -11,7 +11,7 @@ const NAMES: Record<Preset, NonNullable<QueryOf<'getOverview'>['period']>> = {
   'mes-passado': 'last_month',
 };
 
-/** The server knows the presets by names of its own, and works out their days itself. */
+/** The server has its own names for the presets, and works out their days itself. */
 export function overviewQuery(period: string): QueryOf<'getOverview'> {
   const days = daysOf(period);
   if (days !== undefined) return { period: 'custom', from: days[0], to: days[1] };

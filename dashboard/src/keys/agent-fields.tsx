@@ -13,7 +13,7 @@ interface AgentFieldsProps {
   onChange: (part: Partial<AgentValues>) => void;
 }
 
-/** Who holds the key: a program of the shop's own, or an AI agent, and then within which caps. */
+/** Who holds the key: the shop's own program, or an AI agent, and then within which caps. */
 export function AgentFields({ values, errors, onChange }: AgentFieldsProps): ReactNode {
   const say = useWords(words).agent;
   const mayCap = useMay()('agents:manage');
@@ -49,7 +49,7 @@ export function AgentFields({ values, errors, onChange }: AgentFieldsProps): Rea
   );
 }
 
-/** How much it may order, by one call and in a day. */
+/** How much it may order, per call and per day. */
 export function CapFields({ values, errors, onChange }: AgentFieldsProps): ReactNode {
   const say = useWords(words).agent;
   return (

@@ -10,7 +10,7 @@ interface AgentSetupProps {
   onCopied: () => void;
 }
 
-/** Where an agent finds us, and what to paste into the program that runs it. */
+/** The address for agents, and what to paste into the program that runs one. */
 export function AgentSetup({ apiKey, onCopied }: AgentSetupProps): ReactNode {
   const say = useWords(words).agent;
   const [client, setClient] = useState<Client>('claudeCode');

@@ -15,7 +15,7 @@ export const PROGRAM: AgentValues = { holder: 'program', orders: false, perCall:
 
 const MOST_A_DAY = 100_000_000;
 
-/** The part of the order that makes it an agent's; nothing for a program's. */
+/** The part of the order that makes it an agent's key; empty for a program's. */
 export function agentOf(values: AgentValues, language: Language): Pick<ApiKeyOrder, 'agent'> {
   const { holder, orders, perCall, perDay } = values;
   if (holder === 'program') return {};
@@ -30,7 +30,7 @@ export function callProblem(values: AgentValues, language: Language): CapProblem
   return isAsked(values) ? amountProblem(values.perCall, language) : undefined;
 }
 
-/** A day that one call could not fill would make the other cap a lie. */
+/** A daily cap below the cap per call would make the latter a lie. */
 export function dayProblem(values: AgentValues, language: Language): CapProblem | undefined {
   if (!isAsked(values)) return undefined;
   const cents = readAmount(values.perDay, language);

@@ -100,7 +100,7 @@ function Name({ apiKey }: CellProps): ReactNode {
           </Tag>
         )}
       </Group>
-      {/* The id is in the middle; how it begins and ends tells keys apart. */}
+      {/* Leaves out the id in the middle; both ends together tell keys apart. */}
       <Text size="sm" c="dimmed" className="ui-mono">
         {`${prefix.slice(0, `pt_${mode}_`.length)}…${lastFour}`}
       </Text>
@@ -110,7 +110,7 @@ function Name({ apiKey }: CellProps): ReactNode {
 
 function Scopes({ apiKey: { scopes, isAgent, caps } }: CellProps): ReactNode {
   const say = useWords(words);
-  // What an agent asks for, a person confirms.
+  // A person confirms what an agent asks for.
   const moves = !isAgent && scopes.includes('withdrawal:create');
   const rest = moves ? scopes.filter((scope) => scope !== 'withdrawal:create') : scopes;
   const preset = presetOf(rest, () => true);

@@ -145,7 +145,7 @@ function Expiry(props: NativeSelectProps): ReactNode {
   );
 }
 
-/** What is wrong, once more beside the button, for whoever is far from the fields. */
+/** Repeats what is wrong beside the button, for somebody who is far from the fields. */
 function Problems({ errors }: { errors: readonly ReactNode[] }): ReactNode {
   const { checkFields } = useWords(uiWords);
   if (errors.length === 0) return null;
@@ -156,7 +156,7 @@ function Problems({ errors }: { errors: readonly ReactNode[] }): ReactNode {
   );
 }
 
-/** Nobody gives a key what their own role may not do. */
+/** Nobody can grant a key what their own role may not do. */
 function useMayGive(): (scope: Scope) => boolean {
   const may = useMay();
   return (scope) => may(scope) || may(`see ${scope}`);

@@ -37,7 +37,8 @@ export function Keys(): ReactNode {
   ) : undefined;
   const shown = list.rows?.filter((key) => isShown(key));
   const isOnePage = cursor === undefined && list.nextCursor === null;
-  // A page of keys revoked long ago shows them: to say that there are none would not be true.
+  // A page that has only keys revoked long ago shows them: saying that there are none would be
+  // false.
   const rows = shown?.length === 0 && !isOnePage ? list.rows : shown;
 
   return (

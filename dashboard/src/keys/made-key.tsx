@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 interface MadeKeyProps {
   made: NewApiKey;
-  /** Then it is told where agents speak to us instead of a first call of the API. */
+  /** Shows the address for agents instead of a first API call. */
   isAgent: boolean;
   isCopied: boolean;
   onCopied: () => void;

@@ -12,13 +12,13 @@ import { words } from './words.ts';
 interface NewKeyProps {
   /** The permission that a refused request lacked. */
   missing: Scope | undefined;
-  /** Whether whoever leads here means a key for an agent. */
+  /** Whether the link that led here means a key for an agent. */
   isForAgent: boolean;
   onMade: (id: string) => void;
   onClose: () => void;
 }
 
-/** Mounted while it is open: the key is in its state alone, and gone with it. */
+/** Mounted only while open: the key is in its state alone, and gone with it. */
 export function NewKey({ missing, isForAgent, onMade, onClose }: NewKeyProps): ReactNode {
   const say = useWords(words);
   const { closeUnanswered } = useWords(uiWords);

@@ -14,19 +14,19 @@ export type Scope = (typeof SCOPES)[number];
 export const PRESETS = ['receive', 'read', 'full'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** Sending money away is in none of them: it has to be meant. */
+/** None of them includes sending money away: that has to be deliberate. */
 const PRESET_SCOPES: Readonly<Record<Preset, readonly Scope[]>> = {
   receive: ['deposit:create', 'read:transactions'],
   read: ['read:transactions', 'read:balance', 'wallets:read'],
   full: SCOPES.filter((scope) => scope !== 'withdrawal:create'),
 };
 
-/** What a preset means for somebody who may give only some of them. */
+/** What a preset comes to for somebody who may grant only some of its scopes. */
 export function presetScopes(preset: Preset, mayGive: (scope: Scope) => boolean): Scope[] {
   return PRESET_SCOPES[preset].filter(mayGive);
 }
 
-/** The preset that a choice is, if it is one. */
+/** The preset that matches a choice, if there is one. */
 export function presetOf(
   chosen: readonly Scope[],
   mayGive: (scope: Scope) => boolean,

@@ -32,7 +32,7 @@ export function mcpAddress(origin: string): string {
   return `${origin}/mcp`;
 }
 
-/** What each client wants to be told, ready to be pasted. */
+/** The configuration that each client expects, ready to be pasted. */
 export function clientWith(client: Client, origin: string, key: string): string {
   const url = mcpAddress(origin);
   const authorization = `Bearer ${key}`;
@@ -41,12 +41,13 @@ export function clientWith(client: Client, origin: string, key: string): string 
     case 'claudeCode':
       return `claude mcp add --transport http ponte ${url} \\\n  --header "Authorization: ${authorization}"`;
     case 'claudeDesktop':
-      // It starts programs only, so a bridge speaks HTTP for it.
+      // It can only start programs, so a bridge speaks HTTP for it.
       return json({
         mcpServers: {
           ponte: {
             command: 'npx',
-            // Some systems split arguments at spaces, so the header's value comes another way.
+            // Some systems split arguments at spaces, so the header's value is passed by another
+            // route.
             args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${PONTE_AUTH}'],
             env: { PONTE_AUTH: authorization },
           },

@@ -6,7 +6,7 @@ const IDLE_DAYS = 30;
 
 type Usage = 'never' | 'recent' | 'quiet' | 'idle';
 
-/** How lately a key was used, in the steps that matter for keeping it. */
+/** How recently a key was used, in the steps that matter for whether to keep it. */
 export function usageOf(
   { lastUsedAt, createdAt }: Pick<ApiKey, 'lastUsedAt' | 'createdAt'>,
   now = serverNow(),
@@ -17,12 +17,12 @@ export function usageOf(
   return age(lastUsedAt) < DAY_MS ? 'recent' : 'quiet';
 }
 
-/** A key that something may be running on: whoever ends it in live mode types its name. */
+/** A key that something may depend on: to revoke it in live mode its name has to be typed. */
 export function isBusy(key: Pick<ApiKey, 'mode' | 'lastUsedAt' | 'createdAt'>, now?: number) {
   return key.mode === 'live' && usageOf(key, now) === 'recent';
 }
 
-/** A revoked key stays in sight for a day, in case somebody wonders where it went. */
+/** A revoked key stays visible for a day, in case somebody wonders where it went. */
 export function isShown({ revokedAt }: Pick<ApiKey, 'revokedAt'>, now = serverNow()): boolean {
   return revokedAt === null || now - Date.parse(revokedAt) < DAY_MS;
 }

@@ -13,7 +13,7 @@ interface ChangeLinkProps {
   onClose: () => void;
 }
 
-/** Words only: an amount that somebody was told never changes under them. */
+/** Changes the text only: an amount that somebody was told never changes behind their back. */
 export function ChangeLink({ link, onChanged, onClose }: ChangeLinkProps): ReactNode {
   const say = useWords(words).form;
   const call = useTenantCall();

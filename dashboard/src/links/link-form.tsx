@@ -17,7 +17,7 @@ import { Preview } from './preview.tsx';
 import { words } from './words.ts';
 
 interface LinkFormProps {
-  /** The one that is changed; its amount stays. */
+  /** The link being changed; its amount stays. */
   link?: PaymentLink;
   isBusy: boolean;
   error: Error | null;
@@ -33,7 +33,7 @@ export function LinkForm({ link, isBusy, error, onChange, onSubmit }: LinkFormPr
   const [attempt, setAttempt] = useState(0);
   const { values } = form;
   const isBegun = form.isDirty();
-  // Before the next key is taken: it may be the one that closes.
+  // Before the next key press is handled: it may be the one that closes the form.
   useLayoutEffect(() => onChange(isBegun), [isBegun, onChange]);
   const problems = useProblems(form, id, error);
   const submit = form.onSubmit(
@@ -64,11 +64,11 @@ export function LinkForm({ link, isBusy, error, onChange, onSubmit }: LinkFormPr
 
 type LinkFormState = ReturnType<typeof useLinkForm>;
 
-/** What is wrong, by field; what the server says of the amount stands at the amount. */
+/** What is wrong, by field; the server's complaint about the amount is shown at the amount. */
 function useProblems(form: LinkFormState, id: string, error: Error | null) {
   const say = useWords(words).form;
   const { errors } = form;
-  // Once, for what is typed next was not refused.
+  // Only once, since what is typed next was not refused.
   const refuseAmount = useEffectEvent((text: string) => form.setFieldError('amount', text));
   useEffect(() => {
     if (error instanceof ApiFailure && error.code === 'invalid_amount') refuseAmount(error.message);

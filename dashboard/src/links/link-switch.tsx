@@ -11,7 +11,7 @@ interface LinkSwitchProps {
   onChanged: (id: string) => void;
 }
 
-/** Shows at once what was asked for, and what is true again when it was not done. */
+/** Shows what was asked for at once, and goes back if it was not done. */
 export function LinkSwitch({ link, onChanged }: LinkSwitchProps): ReactNode {
   const say = useWords(words);
   const call = useTenantCall();
@@ -36,7 +36,7 @@ export function LinkSwitch({ link, onChanged }: LinkSwitchProps): ReactNode {
   const label = isOn ? say.on : say.off;
   return (
     <ActSwitch
-      // With what is seen, by which those who speak to their browser call it.
+      // Includes the visible text, which people who use voice control say.
       aria-label={`${say.activeOf({ title: link.title })}: ${label}`}
       checked={isOn}
       busy={wanted !== undefined}

@@ -20,7 +20,7 @@ interface NewLinkProps {
   onClose: () => void;
 }
 
-/** Mounted while it is open. */
+/** Mounted only while open. */
 export function NewLink({ onMade, onClose }: NewLinkProps): ReactNode {
   const say = useWords(words);
   const call = useTenantCall();
@@ -88,7 +88,7 @@ function MadeLink({ link, onDone }: { link: PaymentLink; onDone: () => void }): 
           {say.visit}
         </Button>
       </Group>
-      {/* The address stands above it in letters. */}
+      {/* Its address is written above it. */}
       <img src={qr} alt="" width={240} height={240} className={style['qr']} />
       <Group grow preventGrowOverflow={false} gap="sm">
         <Button

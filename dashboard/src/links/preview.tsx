@@ -8,18 +8,18 @@ import { words } from './words.ts';
 interface PreviewProps {
   title: string;
   description: string;
-  /** Undefined: the payer says how much. */
+  /** Undefined: the payer chooses the amount. */
   amountCents: number | undefined;
 }
 
-/** The page that the address leads to, on a phone, while it is written. */
+/** A live preview of the page that the address leads to, on a phone. */
 export function Preview({ title, description, amountCents }: PreviewProps): ReactNode {
   const say = useWords(words).preview;
   const shop = useMembership()?.accountName ?? '';
   return (
     <figure className={style['phone']}>
       <figcaption>{say.label}</figcaption>
-      {/* All of it stands in the fields beside it, for those who do not see it. */}
+      {/* Everything in it is also in the fields beside it, for those who cannot see it. */}
       <div className={style['screen']} aria-hidden="true">
         <p className={style['heading']}>{say.pay({ shop })}</p>
         <p className={style['product']}>{title.trim() || say.untitled}</p>

@@ -4,7 +4,7 @@ import { whatsappHref } from './share.ts';
 
 const LINK = { title: 'Aula & café', amountCents: 5_000, url: 'https://ponte.example/pay/7kq2' };
 
-/** What WhatsApp reads of it. */
+/** The message as WhatsApp parses it. */
 function messageOf(href: string): string | null {
   const url = new URL(href);
   assert.equal(url.origin + url.pathname, 'https://wa.me/');

@@ -5,7 +5,7 @@ import { words } from './words.ts';
 
 type Shared = Pick<PaymentLink, 'title' | 'amountCents' | 'url'>;
 
-/** Opens WhatsApp with the message written, to whoever the sender then chooses. */
+/** Opens WhatsApp with the message filled in; the sender then chooses the recipient. */
 export function whatsappHref({ title, amountCents, url }: Shared, language: Language): string {
   const amount = amountCents === null ? '' : money(amountCents, language);
   return `https://wa.me/?text=${encodeURIComponent(words[language].message({ title, amount, url }))}`;

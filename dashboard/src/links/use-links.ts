@@ -4,12 +4,12 @@ import type { ListState } from '../ui/list-state.ts';
 import { useTenantList } from '../ui/use-tenant-list.ts';
 
 interface Sought {
-  /** The one that somebody was looking for. */
+  /** The link that somebody is looking for. */
   readonly link?: string | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** A page of the list; above the first stands what was looked for and is further down. */
+/** A page of the list; a sought link that is further down stands above the first page. */
 export function useLinks({ link: id, cursor }: Sought): ListState<PaymentLink> {
   const list = useTenantList('listPaymentLinks');
   const isElsewhere =
@@ -18,7 +18,7 @@ export function useLinks({ link: id, cursor }: Sought): ListState<PaymentLink> {
     path: { id: id ?? '' },
     enabled: isElsewhere,
   });
-  // What was read stays there of one that was deleted meanwhile.
+  // The query keeps its data after the link was deleted.
   const isShown = isElsewhere && sought?.id === id && error === null;
   return isShown ? { ...list, rows: [sought, ...(list.rows ?? [])] } : list;
 }

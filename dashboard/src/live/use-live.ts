@@ -19,16 +19,16 @@ function setOpen(open: boolean): void {
 
 interface Hearing {
   onChange: (change: Change) => void;
-  /** Something may have happened that was not heard of. */
+  /** Something may have happened that was not reported. */
   onMissed: () => void;
 }
 
-/** One stream, asked for again for as long as it is wanted. */
+/** One stream, requested again for as long as it is wanted. */
 function hear(href: string, { onChange, onMissed }: Hearing): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
-  /** Whether some time has gone by without a stream. */
+  /** Whether there has been a time without a stream. */
   let wasDeaf = false;
 
   const open = () => {
@@ -47,7 +47,7 @@ function hear(href: string, { onChange, onMissed }: Hearing): () => void {
     source.addEventListener('error', () => {
       setOpen(false);
       wasDeaf = true;
-      // The browser itself goes on after a broken line, but not after a refusal.
+      // The browser reconnects by itself after a lost connection, but not after a refusal.
       if (source?.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(open, waitMs(refusals));
       refusals += 1;
@@ -73,7 +73,7 @@ function hear(href: string, { onChange, onMissed }: Hearing): () => void {
   };
 }
 
-/** Once, in the shell: has the page read again what changed in the account and mode it shows. */
+/** Mounted once, in the shell: re-reads what has changed in the page's account and mode. */
 export function useLive(): void {
   const client = useQueryClient();
   const { accountId, mode } = useParams({ strict: false });
@@ -91,7 +91,7 @@ export function useLive(): void {
     const stop = hear(`/app/api/accounts/${accountId}/${mode}/live`, {
       onChange: (change) => {
         gathered.push(change);
-        // A rush of changes is one reading.
+        // A burst of changes causes one read.
         timer ??= setTimeout(refresh, GATHER_MS);
         for (const listener of listeners) listener(change);
       },
@@ -104,7 +104,7 @@ export function useLive(): void {
   }, [client, accountId, mode]);
 }
 
-/** Tells a screen of each change of one kind, for what it says or marks. */
+/** Tells a screen of each change of one kind, for what it announces or marks. */
 export function useLiveChange(kind: Change['kind'], tell: (change: Change) => void): void {
   const latest = useRef(tell);
   useEffect(() => {
@@ -121,7 +121,7 @@ export function useLiveChange(kind: Change['kind'], tell: (change: Change) => vo
   }, [kind]);
 }
 
-/** For `everyMs` of what should not wait: asks by the clock only while nothing is heard. */
+/** For `everyMs` of what should not wait: polls only while there is no stream. */
 export function useFallbackMs(): number | undefined {
   const hears = useSyncExternalStore(
     (watcher) => {

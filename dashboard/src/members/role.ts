@@ -2,15 +2,15 @@ import type { Member } from '../api/operations.ts';
 
 export type Role = Member['role'];
 
-/** From the most to the least. */
+/** From the most powerful to the least. */
 export const ROLES: readonly Role[] = ['owner', 'admin', 'developer', 'viewer'];
 
-/** Nobody gives, takes or ends a role above their own. */
+/** Nobody grants, takes away or ends a role above their own. */
 export function rolesBelow(mine: Role): readonly Role[] {
   return ROLES.slice(ROLES.indexOf(mine));
 }
 
-/** An account keeps an owner, so its only one can neither leave nor take a lesser role. */
+/** An account keeps an owner, so its only owner can neither leave nor take a lesser role. */
 export function isOnlyOwner(
   { id, role }: Pick<Member, 'id' | 'role'>,
   members: readonly Pick<Member, 'id' | 'role'>[],

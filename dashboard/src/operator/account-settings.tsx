@@ -17,7 +17,7 @@ interface AccountSettingsProps {
   onChange: () => void;
 }
 
-/** What an operator set of one environment. */
+/** What an operator has set for one environment. */
 export function AccountSettings({ mode, settings, onChange }: AccountSettingsProps): ReactNode {
   const say = useWords(words);
   const language = useLanguage();

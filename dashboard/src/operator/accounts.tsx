@@ -81,7 +81,7 @@ function useColumns(): Column<OperatorAccount>[] {
   ];
 }
 
-/** What live mode takes that is new, in one word. */
+/** Which new orders live mode accepts, in one word. */
 function Taking({ settings }: { settings: OperatorSettings }): ReactNode {
   const { taking: say, notConfigured } = useWords(words);
   const isConfigured = useIsConfigured('live');

@@ -10,21 +10,21 @@ import { words } from './words.ts';
 
 interface ActDialogProps {
   title: string;
-  /** What will happen, and what else the act asks for. */
+  /** What will happen, and any further fields of the act. */
   children: ReactNode;
-  /** The button's words. */
+  /** The button's label. */
   confirm: string;
   isDanger?: boolean;
   isBusy: boolean;
   error: Error | null;
   size?: 'md' | 'lg';
-  /** Says whether the rest of the form is right, and shows what is not. */
+  /** Whether the rest of the form is valid; shows what is not. */
   check?: () => boolean;
   onConfirm: (reason: string) => void;
   onClose: () => void;
 }
 
-/** Mounted while it is open. Nothing is done here without saying why. */
+/** Mounted only while open. Nothing here is done without a reason. */
 export function ActDialog(props: ActDialogProps): ReactNode {
   const { title, size = 'md', onClose } = props;
   return (
@@ -59,7 +59,7 @@ function Act(props: ActDialogProps): ReactNode {
           maxLength={600}
           value={typed}
           error={problem && say.reasonProblem[problem]}
-          // Where there are other fields, those come first.
+          // Other fields, if any, come first.
           data-autofocus={check === undefined || undefined}
           onChange={(event) => setTyped(oneLine(event.currentTarget.value))}
         />

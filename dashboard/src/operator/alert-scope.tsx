@@ -8,7 +8,7 @@ interface AlertScopeProps {
   onChange: (isAll: boolean) => void;
 }
 
-/** Here what is over is left out unless it is asked for. */
+/** Closed alerts are left out unless asked for. */
 export function AlertScope({ isAll, onChange }: AlertScopeProps): ReactNode {
   const say = useWords(words).alerts;
   return (

@@ -68,7 +68,7 @@ export function OperatorAlerts(): ReactNode {
   );
 }
 
-/** What each kind asks of an operator is told once, in the documentation. */
+/** What each kind asks of an operator is explained once, in the documentation. */
 function Guide(): ReactNode {
   const say = useWords(words).alerts;
   const { opensElsewhere } = useWords(uiWords);
@@ -93,7 +93,7 @@ function useColumns(open: (act: Opened['act'], alert: OperatorAlert) => void) {
       cell: ({ kind }) => (
         <>
           {kinds[kind] ?? kind}
-          {/* As the guide and the command line call it. */}
+          {/* Its name in the guide and on the command line. */}
           <Text span display="block" size="sm" c="dimmed" className="ui-mono">
             {kind}
           </Text>

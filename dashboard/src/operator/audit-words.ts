@@ -2,7 +2,7 @@ import { defineWords } from '../words/use-words.ts';
 
 interface Counted {
   readonly entries: number;
-  /** The same as it is written. */
+  /** The number as it is displayed. */
   readonly count: string;
 }
 

@@ -30,7 +30,7 @@ interface ChangeSettingsProps {
   onClose: () => void;
 }
 
-/** Mounted while it is open. */
+/** Mounted only while open. */
 export function ChangeSettings({ id, mode, settings, onClose }: ChangeSettingsProps): ReactNode {
   const say = useWords(words);
   const language = useLanguage();

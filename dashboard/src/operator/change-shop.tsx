@@ -21,7 +21,7 @@ const FIELDS = [
   ['website', 2_048],
 ] as const;
 
-/** Mounted while it is open. */
+/** Mounted only while open. */
 export function ChangeShop({ account, onClose }: ChangeShopProps): ReactNode {
   const say = useWords(words);
   const { optional } = useWords(uiWords);

@@ -4,7 +4,7 @@ import { shortened } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-/** A long code, short to look at and whole to copy. */
+/** A long code, shortened for display and copied in full. */
 export function Code({ text, label }: { text: string; label?: string }): ReactNode {
   const say = useWords(words);
   return (
@@ -17,7 +17,7 @@ export function Code({ text, label }: { text: string; label?: string }): ReactNo
   );
 }
 
-/** Of `live`, or of the test environment that is a partner of the sandbox. */
+/** Either `live`, or the test environment that is a partner of the sandbox. */
 export function ConnectionName({ connection }: { connection: string }): ReactNode {
   const say = useWords(words);
   if (connection === 'live') return say.live;

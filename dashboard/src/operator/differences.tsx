@@ -10,7 +10,7 @@ import { words } from './book-words.ts';
 import { Code, ConnectionName } from './code.tsx';
 import { words as commonWords } from './words.ts';
 
-/** All that are open, then what was over in the last days. */
+/** All that are open, then those closed in the last days. */
 export function Differences({ list }: { list: ListState<BookDifference> }): ReactNode {
   const say = useWords(words);
   return (

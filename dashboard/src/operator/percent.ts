@@ -1,6 +1,6 @@
 const MOST = 9_999;
 
-/** What a person typed as a percentage, "2,5", in basis points; undefined when it is none. */
+/** A typed percentage, "2,5", in basis points; undefined if it is not one. */
 export function readPercent(typed: string): number | undefined {
   const [, whole, fraction = ''] =
     /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/[\s%]/g, '')) ?? [];

@@ -107,7 +107,7 @@ function Meter({ budget: { call, left, burst, perMinute } }: { budget: ProviderB
   const language = useLanguage();
   const names: Record<string, string> = say.call;
   const name = names[call] ?? call;
-  // Below nothing it owes: calls that others took while it was closed.
+  // Below zero it is in debt, for calls that others made while it was closed.
   const shown = Math.max(0, Math.floor(left));
   const text = say.budget({
     left: count(shown, language),

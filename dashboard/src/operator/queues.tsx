@@ -14,7 +14,7 @@ import { useOperatorList } from './use-operator.ts';
 import { waited } from './waited.ts';
 
 const EVERY_MS = 10_000;
-/** Beyond this somebody should look why. */
+/** Above this somebody should find out why. */
 const LATE_SECONDS = 120;
 /** The server counts no further. */
 const MOST = 10_000;

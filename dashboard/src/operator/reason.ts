@@ -3,7 +3,9 @@ const LONGEST = 500;
 
 type ReasonProblem = 'missing' | 'short' | 'long';
 
-/** What the server would refuse, said before it is asked. Signs are counted as people see them. */
+/**
+ * What the server would refuse, checked before it is asked. Counts characters as people see them.
+ */
 export function reasonProblem(typed: string): ReasonProblem | undefined {
   const length = [...typed.trim()].length;
   if (length === 0) return 'missing';
@@ -11,7 +13,7 @@ export function reasonProblem(typed: string): ReasonProblem | undefined {
   return length > LONGEST ? 'long' : undefined;
 }
 
-/** It is kept on one line, so pasted lines are joined. */
+/** It is stored on one line, so pasted lines are joined. */
 export function oneLine(typed: string): string {
   return typed.replace(/\p{Cc}+/gu, ' ');
 }

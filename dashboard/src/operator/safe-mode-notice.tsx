@@ -5,7 +5,7 @@ import { useWords } from '../words/use-words.ts';
 import { words } from './status-words.ts';
 import { useOperatorQuery } from './use-operator.ts';
 
-/** Who looks at accounts must not wonder why none of them takes anything. */
+/** An operator looking at accounts should not wonder why none of them accepts orders. */
 export function SafeModeNotice(): ReactNode {
   const say = useWords(words).safe;
   const { data } = useOperatorQuery('getSafeMode');

@@ -1,6 +1,6 @@
 import { oneOf, searchReader, text } from '../ui/search-reader.ts';
 
-/** What the address of each list says after the question mark: its page and its filters. */
+/** The query string of each list's address: its page and its filters. */
 export const readOperatorAccountsSearch = searchReader({ q: text(200) });
 export const readOperatorQueuesSearch = searchReader({});
 export const readOperatorReconciliationSearch = searchReader({});

@@ -10,7 +10,7 @@ export const SWITCHES = ['depositsEnabled', 'withdrawalsEnabled'] as const;
 
 type Written = (typeof PERCENTS | typeof AMOUNTS | typeof RATES)[number];
 
-/** The settings as they stand in fields. */
+/** The settings as the form's fields hold them. */
 export type SettingsForm = Record<Written, string> & Record<(typeof SWITCHES)[number], boolean>;
 
 export function formOf(settings: OperatorSettings, language: Language): SettingsForm {
@@ -34,8 +34,8 @@ export function readRate(typed: string): number | undefined {
 }
 
 /**
- * What differs from what the form began with: only that is sent, so that nobody undoes what another
- * did while it was open.
+ * The fields that differ from what the form began with: only those are sent, so that nobody undoes
+ * somebody else's change.
  */
 export function changesIn(
   form: SettingsForm,
@@ -47,7 +47,7 @@ export function changesIn(
     // Both have the same fields.
     ([name, value]) => value !== undefined && value !== before[name as keyof SettingsForm],
   );
-  // Each value was read as its field's kind.
+  // Each value was parsed as its field's type.
   return Object.fromEntries(changed) as Partial<OperatorSettings>;
 }
 
@@ -61,6 +61,6 @@ function valuesIn(
     ...RATES.map((name) => [name, readRate(form[name])]),
     ...SWITCHES.map((name) => [name, form[name]]),
   ];
-  // These are all fields that there are.
+  // These are all the fields.
   return Object.fromEntries(read) as Record<keyof SettingsForm, number | boolean | undefined>;
 }

@@ -49,7 +49,7 @@ function useColumns(): Column<Sweep>[] {
   ];
 }
 
-/** What the pass before came to: provider, chain and our own books. */
+/** The outcomes of the last pass: provider, chain and our own books. */
 function LastPass({ sweep: { outcomes, finishedAt } }: { sweep: Sweep }): ReactNode {
   const say = useWords(words);
   const foundIn = useFound();

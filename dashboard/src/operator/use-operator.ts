@@ -22,7 +22,7 @@ type Reading = {
 
 interface ReadOptions<K extends OperationId> {
   query?: QueryOf<K>;
-  /** Ask again every so often while the page is looked at. */
+  /** Poll at this interval while the page is visible. */
   everyMs?: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export function useOperatorQuery<K extends Reading>(
   return useQuery(
     queryOptions({
       queryKey: [...keyOf(operationId), query ?? {}],
-      // Such an operation asks for nothing but a query.
+      // Such an operation takes nothing but a query.
       queryFn: ({ signal }) => callAny(operationId, { query, signal }),
       placeholderData: keepPreviousData,
       refetchInterval: everyMs ?? false,
@@ -45,7 +45,7 @@ export function useOperatorQuery<K extends Reading>(
   );
 }
 
-/** Whether there is a provider to take orders; as long as nobody knows, as if there were. */
+/** Whether a provider is configured; assumed until it is known. */
 export function useIsConfigured(mode: Mode): boolean {
   const { data } = useOperatorQuery('getProvider');
   const connection = data?.data.find(({ connection }) => connection === mode);
@@ -61,23 +61,23 @@ export function useAnyAccount(id: string) {
   );
 }
 
-/** A list whose page, where it has pages, is told by the address. */
+/** A list whose page, if it has pages, comes from the address. */
 export function useOperatorList<K extends ListingOf<Reading>>(
   operationId: K,
   { query, everyMs, isPaged = false }: ReadOptions<K> & { isPaged?: boolean },
 ): ListState<RowOf<K>> {
-  // A list with pages has a cursor in its query, and the rest is what was given.
+  // A list with pages has a cursor in its query; the rest is what was given.
   const whole = usePaged(query, isPaged) as QueryOf<K>;
   return listStateOf(useOperatorQuery<K>(operationId, { query: whole, everyMs }));
 }
 
-/** Something that an operator does; all that operators read is read again. */
+/** An act by an operator; everything that operators read is read again. */
 export function useOperatorAct<Input, Result>(act: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
   return useOneAct(act, () => client.invalidateQueries({ queryKey: ['operator'] }));
 }
 
-/** Rows that came along with something else, as a list shows them. */
+/** Rows that came with another response, in the form of a list. */
 export function listOf<Row>(
   rows: readonly Row[] | undefined,
   { error, refetch }: { error: Error | null; refetch: () => unknown },

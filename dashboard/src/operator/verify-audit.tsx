@@ -18,7 +18,7 @@ import style from './operator.module.css';
 
 const HEAD = /^[0-9a-f]{64}$/;
 
-/** Mounted while it is open. It changes nothing, so it asks for no reason. */
+/** Mounted only while open. It changes nothing, so it needs no reason. */
 export function VerifyAudit({ onClose }: { onClose: () => void }): ReactNode {
   const say = useWords(words).verify;
   return (

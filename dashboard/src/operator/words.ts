@@ -1,6 +1,6 @@
 import { defineWords } from '../words/use-words.ts';
 
-/** What all screens of the operator say. */
+/** Words that all operator screens share. */
 export const words = defineWords({
   pt: {
     reason: 'Motivo',

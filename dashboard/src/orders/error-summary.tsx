@@ -12,18 +12,18 @@ interface Problem {
 
 interface ErrorSummaryProps {
   problems: readonly Problem[];
-  /** Grows with each vain attempt to send, which then takes the reader here. */
+  /** Incremented by each failed attempt to send, which then moves the focus here. */
   attempt: number;
 }
 
-/** All that is wrong with a form, at its top; each leads to its field. */
+/** Everything that is wrong with a form, at its top; each item leads to its field. */
 export function ErrorSummary({ problems, attempt }: ErrorSummaryProps): ReactNode {
   const { checkFields } = useWords(words);
   const box = useRef<HTMLDivElement>(null);
   const read = useRef(0);
   const isShown = problems.length > 0 && attempt > 0;
   useEffect(() => {
-    // Once for each attempt: what is found while typing takes nobody away.
+    // Once per attempt: what is found while typing moves nobody.
     if (!isShown || read.current === attempt) return;
     read.current = attempt;
     box.current?.focus();

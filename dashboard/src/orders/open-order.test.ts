@@ -5,7 +5,7 @@ import { openOrder, type OrderState } from './open-order.ts';
 
 type State = OrderState<string>;
 
-/** An order whose answers are given one by one, and what was sent under which key. */
+/** An order whose responses are given one by one, and what was sent under which key. */
 function stage(answers: (string | ApiFailure)[], pausesMs: number[] = [0, 0, 0]) {
   const sent: [body: string, key: string][] = [];
   const states: State[] = [];

@@ -4,7 +4,7 @@ import { ASK_AGAIN_MS, outcomeOf } from './order-outcome.ts';
 
 export type OrderState<Result> =
   | { readonly step: 'idle' | 'sending' }
-  /** `isAsking`: the same key will ask again by itself; otherwise a person has to. */
+  /** `isAsking`: the same key will be retried automatically; otherwise a person has to. */
   | { readonly step: 'unknown'; readonly error: Error; readonly isAsking: boolean }
   | { readonly step: 'refused' | 'wait'; readonly error: Error }
   | { readonly step: 'done'; readonly result: Result };
@@ -13,9 +13,9 @@ export type Send<Body, Result> = (body: Body, key: string) => Promise<Result>;
 
 interface Order<Body, Result> {
   submit(body: Body, send: Send<Body, Result>): void;
-  /** The same order under the same key, asked for once more by a person. */
+  /** Retries the same order under the same key, at a person's request. */
   askNow(): void;
-  /** Back to the form. An order of which nobody knows the outcome keeps its key. */
+  /** Back to the form. An order of unknown outcome keeps its key. */
   reset(): void;
   close(): void;
 }
@@ -26,8 +26,8 @@ interface Options {
 }
 
 /**
- * One order of money at a time. Its key is made once and asks again, by itself, as long as nobody
- * knows what came of it; only an order that was refused is followed by another key.
+ * One money order at a time. Its key is generated once and retried automatically while the outcome
+ * is unknown; only an order that was refused is followed by a new key.
  */
 export function openOrder<Body, Result>(
   tell: (state: OrderState<Result>) => void,
@@ -56,7 +56,7 @@ export function openOrder<Body, Result>(
   };
   const fail = (error: Error, tries: number): void => {
     const outcome = outcomeOf(error);
-    // Once something is unknown, only a refusal of the order makes it known.
+    // Once the outcome is unknown, only a refusal of the order settles it.
     isUnknown = outcome === 'unknown' || (outcome !== 'refused' && isUnknown);
     if (outcome === 'refused') key = '';
     if (!isOpen) return;
@@ -73,7 +73,7 @@ export function openOrder<Body, Result>(
     submit: (body, send) => {
       stop();
       isOpen = true;
-      // Another order than the one that had to wait is another order.
+      // This is a different order from the one that had to wait.
       if (JSON.stringify(placed?.body) !== JSON.stringify(body)) key = '';
       placed = { body, send };
       tell({ step: 'sending' });

@@ -12,7 +12,7 @@ interface UnknownOutcomeProps {
   onAsk: () => void;
 }
 
-/** Nobody knows yet what came of an order; the form waits, so that no second one is made. */
+/** The outcome of an order is not known yet; the form is locked, so that no second one is made. */
 export function UnknownOutcome({ error, isAsking, words, onAsk }: UnknownOutcomeProps): ReactNode {
   const text = useFailureText()(error);
   // The form that had the focus is locked.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds that are left of a wait; it begins anew with each other error. */
+/** Whole seconds left of a wait; it restarts with each new error. */
 export function useCountdown(error: Error | undefined, seconds: number): number {
   const [wait, setWait] = useState<{ error: Error; left: number }>();
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { openOrder, type OrderState, type Send } from './open-order.ts';
 
-/** An order for as long as its form is shown. Its key lives in this page only. */
+/** An order for as long as its form is shown. Its key exists in this page only. */
 export function useOrder<Body, Result>(send: Send<Body, Result>) {
   const [state, setState] = useState<OrderState<Result>>({ step: 'idle' });
   const [order] = useState(() => openOrder<Body, Result>(setState));

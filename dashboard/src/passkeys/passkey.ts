@@ -15,20 +15,20 @@ export function canUsePasskeys(): boolean {
   return browserSupportsWebAuthn();
 }
 
-/** Whether the browser offers passkeys by itself in the field of the address. */
+/** Whether the browser suggests passkeys in the e-mail field. */
 export function canSuggestPasskeys(): Promise<boolean> {
   return browserSupportsWebAuthnAutofill();
 }
 
-/** What the browser answers to options of ours; the user is asked for a finger or a PIN. */
+/** The browser's response to our options; the user is asked for a fingerprint or a PIN. */
 export async function showPasskey(asked: Asked, { suggested = false } = {}): Promise<Answered> {
-  // The server wrote them as the standard has them in JSON.
+  // The server sends them in the standard's JSON form.
   const optionsJSON = asked as unknown as PublicKeyCredentialRequestOptionsJSON;
   return { ...(await startAuthentication({ optionsJSON, useBrowserAutofill: suggested })) };
 }
 
 export async function makePasskey(asked: Asked): Promise<Answered> {
-  // The server wrote them as the standard has them in JSON.
+  // The server sends them in the standard's JSON form.
   const optionsJSON = asked as unknown as PublicKeyCredentialCreationOptionsJSON;
   return { ...(await startRegistration({ optionsJSON })) };
 }
@@ -39,7 +39,7 @@ export function stopAsking(): void {
 
 type PasskeyProblem = 'given_up' | 'known';
 
-/** What the browser, not the server, had against it. */
+/** What the browser, not the server, objected to. */
 export function passkeyProblemOf(error: unknown): PasskeyProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'InvalidStateError') return 'known';

@@ -14,7 +14,7 @@ interface NewPasswordFieldProps extends PasswordInputProps {
 
 const LEVELS: Record<Strength, number> = { short: 1, common: 1, fair: 2, strong: 3 };
 
-/** A password that is being chosen, with a word about how good it is. */
+/** A password being chosen, with a word about its strength. */
 export function NewPasswordField({
   value = '',
   email,
@@ -24,7 +24,7 @@ export function NewPasswordField({
     <PasswordField
       autoComplete="new-password"
       minLength={12}
-      // What is wrong takes the place of what could be better.
+      // What is wrong replaces what could be better.
       description={props.error ? undefined : <Meter password={value} email={email} />}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...props}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-/** A password that can be looked at, with the keyboard too. */
+/** A password that can be made visible, with the keyboard too. */
 export function PasswordField(props: PasswordInputProps): ReactNode {
   const say = useWords(words);
   return (
@@ -16,7 +16,7 @@ export function PasswordField(props: PasswordInputProps): ReactNode {
       required
       {...props}
       aria-invalid={Boolean(props.error)}
-      // The kit says besides whether it is pressed, so that the name stays.
+      // Mantine adds whether it is pressed, so the name stays the same.
       visibilityToggleButtonProps={{ 'aria-label': say.show, tabIndex: 0, size: 36 }}
     />
   );

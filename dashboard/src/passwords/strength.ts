@@ -4,7 +4,7 @@ export const LEAST_LENGTH = 12;
 const STRONG_LENGTH = 16;
 const RUNS = 'abcdefghijklmnopqrstuvwxyz 01234567890123456789 qwertyuiopasdfghjklzxcvbnm';
 
-/** What can be told while typing; whether a password is accepted only the server says. */
+/** What can be checked while typing; only the server decides whether a password is accepted. */
 export function strengthOf(password: string, email = ''): Strength {
   const { length } = [...password];
   if (length < LEAST_LENGTH) return 'short';
@@ -14,7 +14,7 @@ export function strengthOf(password: string, email = ''): Strength {
 
 function isGuessable(plain: string, email: string): boolean {
   const [name = ''] = email.split('@');
-  // The address is known to whoever guesses, so that only the rest counts.
+  // Attackers know the e-mail address, so only the rest counts.
   if (name.length >= 4 && plain.replaceAll(name, '').length < 6) return true;
   if (new Set(plain).size < 5 || /^(.{1,6}?)\1+$/u.test(plain)) return true;
   return RUNS.includes(plain) || RUNS.includes([...plain].reverse().join(''));

@@ -10,9 +10,9 @@ import style from './reconciliations.module.css';
 import { words } from './words.ts';
 
 interface DifferingProps {
-  /** Undefined while they are read. */
+  /** Undefined while they are loading. */
   differences: readonly DepositDifference[] | undefined;
-  /** Stands there when there are none. */
+  /** Shown when there are none. */
   none: string;
 }
 

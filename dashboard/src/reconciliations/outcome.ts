@@ -1,6 +1,6 @@
 import type { ReconciliationResult } from '../api/operations.ts';
 
-/** In the order in which they are told. */
+/** In display order. */
 export const OUTCOMES = [
   'matched',
   'missingAtProvider',
@@ -11,7 +11,7 @@ export const OUTCOMES = [
 
 export type Outcomes = Pick<ReconciliationResult, (typeof OUTCOMES)[number]>;
 
-/** How a comparison is to be looked at, by the gravest that it found. */
+/** How to show a comparison, by the most serious thing that it found. */
 export function stateOf({
   compared,
   matched,
@@ -23,7 +23,7 @@ export function stateOf({
 
 type Difference = ReconciliationResult['differences'][number];
 
-/** What differs now, by any of these comparisons, each once. */
+/** What differs now, according to any of these comparisons, each once. */
 export function differencesOf(results: readonly ReconciliationResult[]): Difference[] {
   const all = results.flatMap(({ differences }) => differences);
   return [...new Map(all.map((one) => [`${one.depositId} ${one.kind}`, one])).values()];

@@ -52,9 +52,9 @@ export function Reconciliations(): ReactNode {
 type Results = readonly (ReconciliationResult | undefined)[];
 
 interface LatestResults {
-  /** One of each reach, where there is one; undefined while they are read. */
+  /** The latest of each span, if any; undefined while they are loading. */
   readonly results: Results | undefined;
-  /** All that were made, with the one out of turn. */
+  /** All results, including that of a pass out of turn. */
   readonly known: readonly ReconciliationResult[] | undefined;
   readonly error: Error | null;
   readonly retry: () => void;

@@ -13,7 +13,7 @@ const LOOKS = {
   differs: ['warn', 'alert'],
 } as const;
 
-/** How many charges came to what, as far as any did. */
+/** How many charges had each outcome, zero ones left out. */
 export function useFound(): (outcomes: Outcomes) => string {
   const { outcome: say } = useWords(words);
   return (outcomes) =>
@@ -22,7 +22,7 @@ export function useFound(): (outcomes: Outcomes) => string {
       .join(', ');
 }
 
-/** What a comparison came to, in one sentence. */
+/** The outcome of a comparison in one sentence. */
 export function ResultSentence({ result }: { result: ReconciliationResult }): ReactNode {
   const say = useWords(words);
   const state = stateOf(result);

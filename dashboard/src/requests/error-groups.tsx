@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 const SHOWN = 5;
 
-/** What was refused lately, the most frequent first; each group leads to its requests. */
+/** Recent refusals, the most frequent first; each group leads to its requests. */
 export function ErrorGroups(): ReactNode {
   const say = useWords(words).groups;
   const query = useTenantQuery('summarizeRequests', { everyMs: 60_000 });

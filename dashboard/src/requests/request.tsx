@@ -108,7 +108,7 @@ function Resource({ id }: { id: string }): ReactNode {
   return content;
 }
 
-/** Where the cure is: a new key with what was missing. */
+/** Where the remedy is: a new key with what was missing. */
 function MissingScope({ request }: { request: ApiRequestDetail }): ReactNode {
   const say = useWords(words).one;
   const sentences = useWords(keyWords).scope;

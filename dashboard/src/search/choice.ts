@@ -47,7 +47,7 @@ export function choiceOf(hit: Hit, tenant: Tenant): Choice {
   return { id, kind, title, icon: ICONS[kind], link: linkOf(hit, tenant), hit };
 }
 
-/** Lines of one kind stand together, in the order in which the kinds first come up. */
+/** Groups lines by kind, in the order in which the kinds first occur. */
 export function groupsOf(choices: readonly Choice[]): (readonly [Choice['kind'], Choice[]])[] {
   const kinds = new Set(choices.map(({ kind }) => kind));
   return [...kinds].map((kind) => [kind, choices.filter((choice) => choice.kind === kind)]);

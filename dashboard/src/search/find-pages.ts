@@ -3,7 +3,7 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** The pages of which a word begins so; all of them while nothing is typed. */
+/** The pages with a word that starts like this; all of them while nothing is typed. */
 export function findPages<Page extends { readonly title: string }>(
   pages: readonly Page[],
   typed: string,

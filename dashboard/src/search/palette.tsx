@@ -29,7 +29,7 @@ interface PaletteProps {
   onDone: () => void;
 }
 
-/** Finds a thing by its code and a screen by its name. What is typed is in no address. */
+/** Finds a thing by its code and a screen by its name. What is typed never enters an address. */
 export function Palette({ typed, onType, onDone }: PaletteProps): ReactNode {
   const say = useWords(words);
   const id = useId();
@@ -103,7 +103,7 @@ function Told({ found, text }: { found: ReturnType<typeof useFound>; text: strin
   );
 }
 
-/** People press Enter before the answer is there, as after a code that they pasted. */
+/** People press Enter before the results have arrived, for instance after pasting a code. */
 function useOpenOnceFound(
   text: string,
   { isOver, choices }: ReturnType<typeof useFound>,
@@ -117,7 +117,7 @@ function useOpenOnceFound(
   return setAwaited;
 }
 
-/** The line that Enter opens: the first, until the arrows or the pointer choose another. */
+/** The line that Enter opens: the first, until the arrow keys or the pointer choose another. */
 function useChosen(choices: readonly Choice[], open: (choice: Choice | undefined) => void) {
   const [chosen, point] = useState<Choice>();
   const at = Math.max(
@@ -135,7 +135,7 @@ function useChosen(choices: readonly Choice[], open: (choice: Choice | undefined
   return { present, point, onKeyDown };
 }
 
-/** What the server has of that name, and the screens that are called so. */
+/** What the server has under that name, and the screens that match. */
 function useFound(text: string) {
   const tenant = useTenant();
   const pages = findPages(usePages(), text);

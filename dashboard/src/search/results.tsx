@@ -10,7 +10,7 @@ import style from './palette.module.css';
 import { words } from './words.ts';
 
 interface ResultsProps {
-  /** What the ids of the lines begin with. */
+  /** The prefix of the lines' ids. */
   id: string;
   groups: readonly (readonly [Choice['kind'], readonly Choice[]])[];
   presentId: string | undefined;

@@ -5,7 +5,7 @@ import { words } from '../shell/words.ts';
 import { useWords } from '../words/use-words.ts';
 import type { Choice } from './choice.ts';
 
-/** The screens of the menu, those that this member may see. */
+/** The screens of the menu that this member may see. */
 export function usePages(): Choice[] {
   const say = useWords(words);
   const may = useMay();

@@ -1,6 +1,6 @@
 /**
- * The fields that hold something else than the form began with: only those are sent, so that
- * nobody undoes what somebody else changed meanwhile.
+ * The fields that differ from what the form began with: only those are sent, so that nobody undoes
+ * somebody else's change.
  */
 export function changedIn<Fields extends Record<keyof Fields, string>>(
   fields: Fields,
@@ -8,7 +8,7 @@ export function changedIn<Fields extends Record<keyof Fields, string>>(
 ): Partial<Fields> {
   const changed = Object.entries<string>(fields)
     .map(([name, text]) => [name, text.trim()] as const)
-    // Both are of the same form.
+    // Both belong to the same form.
     .filter(([name, text]) => text !== began[name as keyof Fields].trim());
   return Object.fromEntries(changed) as Partial<Fields>;
 }

@@ -16,7 +16,7 @@ import { useWords } from '../words/use-words.ts';
 import { useAccountAct, useAccountList } from './use-account.ts';
 import { words } from './words.ts';
 
-/** Who was asked to join and has not come yet. */
+/** People who were invited and have not joined yet. */
 export function Invitations({ changed }: { changed: string | undefined }): ReactNode {
   const say = useWords(words).team;
   const list = useAccountList('listInvitations', { query: { limit: 100 } });
@@ -73,7 +73,7 @@ function RevokeInvitation({ invitation: { id, email } }: { invitation: Invitatio
   const revoke = useAccountAct(
     async (accountId) => {
       await call('revokeInvitation', { path: { accountId, id } });
-      // The row, and with it whoever waits for its end, is gone once the list is read again.
+      // The row, with the dialog waiting in it, is gone once the list is read again.
       toast.success(say.revoked);
     },
     ['listInvitations'],

@@ -19,7 +19,7 @@ import { words } from './words.ts';
 
 type Asked = { readonly act: 'change' | 'remove'; readonly member: Member };
 
-/** Who belongs to the account, a page of them. */
+/** The account's members, a page of them. */
 export function useMembers() {
   return useAccountList('listMembers', { query: { limit: 100 }, isPaged: true });
 }
@@ -31,7 +31,7 @@ export function Members(): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   const [changed, markChanged] = useChangedRow();
   const { rows = [], nextCursor } = list;
-  // Further owners may stand on another page.
+  // Further owners may be on another page.
   const areAll = cursor === undefined && nextCursor === null;
   const columns = useColumns(setAsked, (member) => areAll && isOnlyOwner(member, rows));
   const close = () => setAsked(undefined);

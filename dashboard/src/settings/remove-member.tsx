@@ -12,7 +12,7 @@ import { TeamFailure } from './team-failure.tsx';
 import { useAccountAct } from './use-account.ts';
 import { words } from './words.ts';
 
-/** Ends somebody's membership, or one's own. */
+/** Ends somebody else's membership, or one's own. */
 export function RemoveMember({
   member,
   onClose,
@@ -26,7 +26,7 @@ export function RemoveMember({
   const remove = useAccountAct(
     async (accountId, id: string) => {
       await call('removeMember', { path: { accountId, id } });
-      // Before anything of the account is asked for again, which is then somebody else's.
+      // Before anything of the account is requested again, which is then not ours any more.
       if (!member.isMe) return;
       await navigate({ to: '/user' });
       toast.success(say.left);

@@ -11,7 +11,7 @@ interface RoleFieldProps {
   onChange: (role: Role) => void;
 }
 
-/** The roles that one may give, each with what it may do. */
+/** The roles that the user may grant, each with what it allows. */
 export function RoleField({ value, onChange }: RoleFieldProps): ReactNode {
   const say = useWords(words).team;
   const { names, may } = useWords(memberWords);

@@ -16,7 +16,7 @@ interface SettingsPageProps {
 const NEEDS = { shop: undefined, team: 'see team:read', audit: 'see audit:read' } as const;
 const SECTIONS = ['shop', 'team', 'audit'] as const;
 
-/** One part of the settings, with the way to the others. */
+/** One part of the settings, with links to the others. */
 export function SettingsPage({ section, actions, children }: SettingsPageProps): ReactNode {
   const say = useWords(words);
   const may = useMay();

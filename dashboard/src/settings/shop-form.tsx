@@ -21,7 +21,7 @@ interface ShopValues {
 export function ShopForm({ account }: { account: Account }): ReactNode {
   const say = useWords(words).shop;
   const { optional } = useWords(uiWords);
-  // What form and server last agreed on; the account itself may be read again meanwhile.
+  // The values that form and server last agreed on; the account itself may be read again meanwhile.
   const [began, setBegan] = useState<ShopValues>({
     name: account.name ?? '',
     contact: account.contact ?? '',

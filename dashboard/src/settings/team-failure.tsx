@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-/** With what to do when somebody is the only owner. */
+/** Also says what to do if somebody is the only owner. */
 export function TeamFailure({ error }: { error: Error }): ReactNode {
   const say = useWords(words).team;
   if (!(error instanceof ApiFailure) || error.code !== 'last_owner') {

@@ -22,7 +22,7 @@ export function Team(): ReactNode {
   const [changed, markChanged] = useChangedRow();
   const members = useMembers();
   const invitations = useAccountList('listInvitations', { query: { limit: 100 } });
-  // What stands below lists that are still being read would be pushed down by them.
+  // Content below lists that are still loading would be pushed down by them.
   const areRead = [members, invitations].every(({ rows, error }) => rows ?? error);
   return (
     <SettingsPage

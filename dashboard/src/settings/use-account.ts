@@ -36,7 +36,7 @@ export function accountQuery<K extends AccountOperation>(
 ) {
   return queryOptions({
     queryKey: [accountId, operationId, query ?? {}],
-    // Account and query are all that such an operation asks for.
+    // Such an operation takes nothing but account and query.
     queryFn: ({ signal }) => callAny(operationId, { path: { accountId }, query, signal }),
     placeholderData: keepOwn([accountId]),
   });
@@ -44,7 +44,7 @@ export function accountQuery<K extends AccountOperation>(
 
 interface ListOptions<K extends AccountOperation> {
   query?: Omit<QueryOf<K>, 'cursor'>;
-  /** Whether the address says which page is shown. */
+  /** Whether the page comes from the address. */
   isPaged?: boolean;
 }
 
@@ -52,14 +52,14 @@ export function useAccountList<K extends ListingOf<AccountOperation>>(
   operationId: K,
   { query, isPaged = false }: ListOptions<K>,
 ): ListState<RowOf<K>> {
-  // A list's query has a cursor, and the rest is what was given.
+  // A list's query has a cursor; the rest is what was given.
   const list = listStateOf<RowOf<K>>(
     useAccountQuery(operationId, usePaged(query, isPaged) as QueryOf<K>),
   );
   return isPaged ? list : { ...list, nextCursor: null };
 }
 
-/** An act on the account; what it touches, and what one is in it, is read again. */
+/** An act on the account; what it affects, and the user's membership, is read again. */
 export function useAccountAct<Input, Result>(
   act: (accountId: string, input: Input) => Promise<Result>,
   refreshes: readonly AccountOperation[],

@@ -5,7 +5,7 @@ import { useMe } from '../api/me.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-/** The account's name; a choice as soon as there is one. */
+/** The account's name; a drop-down if there are several. */
 export function AccountSwitcher(): ReactNode {
   const say = useWords(words);
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function AccountSwitcher(): ReactNode {
   );
 }
 
-/** Of accounts of one name each shows the end of its id. */
+/** Accounts with the same name also show the end of their id. */
 function nameApart(names: readonly string[], at: number, accountId: string): string {
   const name = names[at] ?? '';
   const isAlone = names.filter((other) => other === name).length === 1;

@@ -11,7 +11,7 @@ interface BottomBarProps {
   menuOpened: boolean;
 }
 
-/** What a thumb reaches on a phone. */
+/** The shortcuts within a thumb's reach on a phone. */
 export function BottomBar({ accountId, openMenu, menuOpened }: BottomBarProps): ReactNode {
   const say = useWords(words);
   const { mode = 'test' } = useParams({ strict: false });

@@ -49,7 +49,7 @@ export function ThemeButton(): ReactNode {
   );
 }
 
-/** Named in the language that it changes to; the profile of whoever is signed in changes too. */
+/** Labelled in the language that it switches to; also updates the profile of a signed-in user. */
 export function LanguageButton(): ReactNode {
   const say = useWords(words);
   const client = useQueryClient();

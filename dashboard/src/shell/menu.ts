@@ -3,7 +3,7 @@ import type { IconName } from '../ui/icons.tsx';
 export interface Entry {
   readonly name: string;
   readonly icon: IconName;
-  /** What the membership must allow; an entry without it is for every member. */
+  /** The permission it requires; without one an entry is for every member. */
   readonly needs?: string;
   readonly testOnly?: boolean;
 }

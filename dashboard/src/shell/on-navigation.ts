@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** Told of whatever link is followed, be it to the page that is shown already. */
+/** Called for every link that is followed, even to the page that is already shown. */
 export function useOnNavigation(listener: () => void): void {
   const router = useRouter();
   useEffect(() => router.subscribe('onBeforeNavigate', listener), [router, listener]);

@@ -16,10 +16,10 @@ interface Context {
   queryClient: QueryClient;
 }
 
-/** Who is signed in; without a session, the page to sign in on takes over. */
+/** Who is signed in; without a session, redirects to the sign-in page. */
 async function requireMe({ context, location }: { context: Context; location: { href: string } }) {
   try {
-    // What is a little old is shown, and read again meanwhile: a role may have changed.
+    // Slightly stale data is shown and refreshed in the background: a role may have changed.
     return await context.queryClient.ensureQueryData({ ...meQuery, revalidateIfStale: true });
   } catch (error) {
     if (!(error instanceof ApiFailure && error.status === 401)) throw error;
@@ -78,10 +78,10 @@ export const tenantRoute = createRoute({
     const me = await requireMe(options);
     const isMember = me.memberships.some((membership) => membership.accountId === accountId);
     if (!isMember || (mode !== 'test' && mode !== 'live')) throw notFound();
-    // A link that is only pointed at is loaded, too.
+    // A link that is merely hovered over is preloaded, too.
     if (!options.preload) rememberTenant({ accountId, mode });
   },
   component: Outlet,
-  // What was opened or typed in one account and mode is never sent to another.
+  // What was opened or typed in one account and mode must never be sent to another.
   remountDeps: ({ params: { accountId, mode } }) => [accountId, mode],
 });

@@ -48,14 +48,14 @@ export function NoAccount(): ReactNode {
   );
 }
 
-/** A page whose program did not load, or that fell over. */
+/** A page whose code did not load, or that crashed. */
 export function RouteFailed({ error }: ErrorComponentProps): ReactNode {
   const say = useWords(words);
   return (
     <Page title={say.broken}>
-      {/* The router keeps what failed to load for as long as the page stands. */}
+      {/* The router caches a failed import for as long as the page lives. */}
       <Failure error={error} retry={() => window.location.reload()} />
-      {/* Loaded from the server, where a newer program may stand by now. */}
+      {/* A full page load, since the server may have a newer build by now. */}
       <Button mt="md" variant="subtle" component="a" href={import.meta.env.BASE_URL}>
         {say.toStart}
       </Button>
@@ -63,7 +63,7 @@ export function RouteFailed({ error }: ErrorComponentProps): ReactNode {
   );
 }
 
-/** Where no shell stands around it. */
+/** Where there is no shell around it. */
 export function NotFoundAlone(): ReactNode {
   return (
     <Alone>

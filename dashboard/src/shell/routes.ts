@@ -13,7 +13,7 @@ import { NotFound, RouteFailed, Started } from './route-states.tsx';
 import { readSearch, writeSearch } from './search-text.ts';
 import { tenantTree } from './tenant-routes.ts';
 
-/** Where to go on to after signing in; `safeNext` decides whether it may be followed. */
+/** Where to go after signing in; `safeNext` decides whether it may be followed. */
 function readNext(raw: Record<string, unknown>): { next?: string } {
   return typeof raw['next'] === 'string' ? { next: raw['next'] } : {};
 }
@@ -160,7 +160,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface HistoryState {
-    /** Why somebody who was signed in is asked to sign in. */
+    /** Why somebody who was signed in has to sign in again. */
     hasSessionEnded?: boolean;
   }
 }

@@ -1,4 +1,4 @@
-/** The search of an address as plain text, every value a string: `?status=PENDING&periodo=30d`. */
+/** The query string as plain text, every value a string: `?status=PENDING&periodo=30d`. */
 export function readSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

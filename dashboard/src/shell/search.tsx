@@ -10,12 +10,12 @@ import { words } from './words.ts';
 const Palette = loadAhead<ComponentProps<typeof PaletteOf>>(
   async () => (await import('../search/palette.tsx')).Palette,
 );
-/** Not while the first page still loads what it shows. */
+/** Not while the first page is still loading. */
 const AHEAD_MS = 1_000;
 
 const KEY = '/';
 
-/** Looks like the field that it opens, so that its shortcut is learnt by looking. */
+/** Looks like the field that it opens, and so teaches its shortcut. */
 export function Search(): ReactNode {
   const say = useWords(words);
   const [isOpen, setOpen] = useState(false);
@@ -25,10 +25,10 @@ export function Search(): ReactNode {
     setOpen(false);
     setTyped('');
   };
-  // The field may still be on its way.
+  // The field may still be loading.
   useKeysOutside(isOpen, (key) => setTyped((before) => before + key));
   useHotkeys([[KEY, open]]);
-  // Ahead of its use, since people go on typing after the key.
+  // Loaded ahead of time, since people go on typing after the shortcut.
   useEffect(() => {
     const timer = setTimeout(() => {
       Panel.ahead();
@@ -36,7 +36,7 @@ export function Search(): ReactNode {
     }, AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
-  // Nobody writes this one, so it opens also out of a field.
+  // This one types no character, so it also works inside a field.
   useHotkeys([['mod+K', open]], []);
   return (
     <>
@@ -59,12 +59,12 @@ export function Search(): ReactNode {
   );
 }
 
-/** What is written while nothing that is open over the page takes it. */
+/** Takes key presses while nothing that is open over the page handles them. */
 function useKeysOutside(isOn: boolean, write: (key: string) => void): void {
   const take = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, target } = event;
     const isInside = target instanceof Element && target.closest('[role="dialog"]') !== null;
-    // The key that opens it comes by here as well.
+    // The key that opens it arrives here as well.
     if (event.defaultPrevented || isInside || ctrlKey || metaKey || key.length !== 1) return;
     event.preventDefault();
     write(key);

@@ -15,24 +15,24 @@ const StepUpDialog = lazy(async () => ({ default: await fetchDialog() }));
 
 type Answer = (confirmed: boolean) => void;
 
-/** Whether somebody is being led away already: calls that were under way are refused together. */
+/** Whether a redirect is already under way: concurrent calls are refused together. */
 let isLeaving = false;
 
 onAsked(() => queryClient.getQueryData(meQuery.queryKey)?.user.id);
 
 onSignedOut(() => {
-  // Whoever never was signed in is led to the same page by the route, which waits for this answer.
+  // Somebody who was never signed in is redirected by the route, which waits for this response.
   if (isLeaving || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
   if (holdsUnsaved()) return tellHowToGoOn();
   isLeaving = true;
   void leadToSignIn().finally(() => {
-    // Only now: a page that is still shown would ask who is there, and break on the answer.
+    // Only now: a page that is still shown would ask who is signed in, and break on the response.
     queryClient.clear();
     isLeaving = false;
   });
 });
 
-/** Who signs in again in another tab is signed in in this one, too: nothing is lost then. */
+/** Signing in again in another tab signs in this one, too: nothing is lost then. */
 function tellHowToGoOn(): void {
   const { ended, signIn } = words[getLanguage()];
   const run = () => void window.open('/app/sign-in', '_blank', 'noopener');
@@ -59,20 +59,20 @@ async function hasDialog(): Promise<boolean> {
     await fetchDialog();
     return true;
   } catch {
-    // Browsers keep what failed to load for as long as the page stands.
+    // Browsers cache a failed import for as long as the page lives.
     toast.failure(words[getLanguage()].notAsked);
     return false;
   }
 }
 
-/** Stands ready for calls that need a fresh proof of who is there; several wait for one answer. */
+/** Handles calls that need step-up; several of them wait for one answer. */
 export function SessionGuard(): ReactNode {
   const [waiting, setWaiting] = useState<readonly Answer[]>([]);
 
   useEffect(() => {
     onStepUpRequired(async () => {
       const from = place();
-      // Before it is shown: a file that does not come would take the whole page with it.
+      // Before it is shown: a failed import would take the whole page with it.
       if (!(await hasDialog()) || place() !== from) return false;
       return new Promise((resolve) => setWaiting((answers) => [...answers, resolve]));
     }, place);
@@ -83,7 +83,7 @@ export function SessionGuard(): ReactNode {
   };
   const leave = useEffectEvent(() => done(false));
   useEffect(
-    // Whoever leaves a page leaves what was begun there undone.
+    // Leaving a page abandons what was begun there.
     () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && leave()),
     [],
   );

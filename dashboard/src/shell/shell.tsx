@@ -16,17 +16,17 @@ import { SideMenu } from './side-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { words } from './words.ts';
 
-/** What stands around every page of somebody who is signed in. */
+/** What surrounds every page for a signed-in user. */
 export function Shell(): ReactNode {
   const say = useWords(words);
   useLive();
   const { accountId, mode } = useParams({ strict: false });
   const { pathname } = useLocation();
   const [menuOpened, menu] = useDisclosure();
-  // Elsewhere the bar would offer the menu alone, which the header opens too.
+  // Otherwise the bar would offer only the menu, which the header opens too.
   const hasShortcuts = accountId !== undefined;
   const isTest = accountId !== undefined && mode !== 'live';
-  // Large text makes them higher, and the page begins and ends where they do.
+  // Large text makes them taller, and the page has to begin and end where they do.
   const { ref: headerRef, height: headerHeight } = useElementSize();
   const { ref: footerRef, height: footerHeight } = useElementSize();
   const isHigh = headerHeight * 4 > useViewportSize().height;
@@ -80,7 +80,7 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Not by the address: a page that asks before it is left would take that for leaving. */
+/** Without changing the address: a page that asks before it is left would take that for leaving. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
@@ -130,7 +130,7 @@ function Tools(): ReactNode {
   );
 }
 
-/** The kit would make a bare number grow with the text. */
+/** Mantine would scale a bare number with the text size. */
 function inPixels(height: number): string {
   return `calc(${height}px)`;
 }

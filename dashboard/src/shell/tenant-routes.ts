@@ -211,7 +211,7 @@ const settings = createRoute({
   },
 });
 
-/** Everything that belongs to one account and mode. A route inside another is a drawer over it. */
+/** Everything that belongs to one account and mode. A nested route is a drawer over its parent. */
 export const tenantTree = tenantRoute.addChildren([
   index,
   settings,

@@ -24,7 +24,7 @@ interface UserMenuProps {
   isOperator: boolean;
 }
 
-/** A button and a list of links below it: everything in it is reached with Tab. */
+/** A button with a list of links below it, all of which can be reached with Tab. */
 export function UserMenu({ email, name, isOperator }: UserMenuProps): ReactNode {
   const say = useWords(words);
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +39,7 @@ export function UserMenu({ email, name, isOperator }: UserMenuProps): ReactNode 
     close();
     button.current?.focus();
   };
-  // Not where nothing takes the focus: some browsers give none to what is clicked in the menu.
+  // Not if nothing takes the focus: some browsers give none to what is clicked in the menu.
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
     if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) close();
   };
@@ -50,7 +50,7 @@ export function UserMenu({ email, name, isOperator }: UserMenuProps): ReactNode 
       // A session that was ended elsewhere is as good as signed out.
       if (!isSignedOut(error)) return toast.failure(failureText(error));
     }
-    // A whole new page: nothing of the last user stays in memory.
+    // A full page load: nothing of the last user stays in memory.
     window.location.assign('/app/sign-in');
   };
   return (

@@ -15,7 +15,7 @@ import { words } from './words.ts';
 
 type Case = ResponseOf<'listSandboxCases'>['cases'][number];
 
-/** All that can be rehearsed, with the amount or the document by which an order is that case. */
+/** Everything that can be rehearsed, with the amount or document that triggers each case. */
 export function CaseList(): ReactNode {
   const say = useWords(words).cases;
   const language = useLanguage();
@@ -62,7 +62,7 @@ export function CaseList(): ReactNode {
   );
 }
 
-/** Each is an act of its own: a second case is begun while the first is on its way. */
+/** Each is a separate act: a second case can be started while the first is running. */
 function CaseRow({ one }: { one: Case }): ReactNode {
   const say = useWords(words).cases;
   const language = useLanguage();
@@ -106,7 +106,7 @@ function CaseRow({ one }: { one: Case }): ReactNode {
   );
 }
 
-/** In lower case, for looking through it. */
+/** In lower case, for searching. */
 function textOf(
   { name, title, description, amountCents, taxId }: Case,
   language: Language,

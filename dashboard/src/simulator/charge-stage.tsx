@@ -14,7 +14,7 @@ import { readSimulatorSearch } from './search.ts';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
 
-/** A valid CPF that is nobody's in particular. */
+/** A valid CPF that belongs to nobody in particular. */
 const PAYER = '12345678909';
 const SHOWN = 10;
 

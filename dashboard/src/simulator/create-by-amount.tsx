@@ -22,12 +22,12 @@ interface CreateByAmountProps<Made> {
     isPending: boolean;
     error: Error | null;
   };
-  /** The order was answered for good, so the next one is another. */
+  /** The order had a final response, so the next one is a new order. */
   onNewKey: () => void;
   onCreated: (made: Made) => void;
 }
 
-/** The amount is all that has to be said; people and keys are made up. */
+/** Only the amount has to be given; people and keys are made up. */
 export function CreateByAmount<Made>(props: CreateByAmountProps<Made>): ReactNode {
   const { button, act, onNewKey, onCreated } = props;
   const say = useWords(words);

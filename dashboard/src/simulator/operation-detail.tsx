@@ -26,7 +26,7 @@ interface OperationDetailProps {
 export function OperationDetail(props: OperationDetailProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On narrow screens it stands below the list, where nobody would see it open.
+    // On narrow screens it is below the list, where nobody would see it open.
     const isBelow = window.matchMedia('(max-width: 62em)').matches;
     if (isBelow) place.current?.scrollIntoView({ block: 'start' });
   }, []);

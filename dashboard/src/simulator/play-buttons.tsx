@@ -15,11 +15,11 @@ interface PlayButtonsProps<Play extends string> {
     variables: Play | undefined;
     error: Error | null;
   };
-  /** Said once nothing can be played any more, or nothing but what follows a payment. */
+  /** Shown once nothing can be played any more, or only what follows a payment. */
   over: string | undefined;
 }
 
-/** Each acts at once. To press another meanwhile does nothing. */
+/** Each acts at once. Pressing another meanwhile does nothing. */
 export function PlayButtons<Play extends string>(props: PlayButtonsProps<Play>): ReactNode {
   const { title, plays, act, over } = props;
   const say = useWords(words);
@@ -36,7 +36,7 @@ export function PlayButtons<Play extends string>(props: PlayButtonsProps<Play>):
             key={name}
             type="button"
             className={styles['play']}
-            // A button that is disabled loses the focus.
+            // A disabled button would lose the focus.
             aria-disabled={act.isPending || undefined}
             data-busy={busy === name || undefined}
             onClick={() => act.mutate(name, { onSuccess: () => announce(say.done) })}

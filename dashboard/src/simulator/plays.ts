@@ -19,7 +19,7 @@ type WithdrawalPlay = (typeof WITHDRAWAL_PLAYS)[number];
 
 type Call = ReturnType<typeof useTenantCall>;
 
-/** A dispute needs a confirmed payment; all else a charge that waits for one. */
+/** A dispute needs a confirmed payment; everything else a charge that waits for one. */
 export function depositPlaysFor(status: string, isPaid: boolean): readonly DepositPlay[] {
   if (status === 'PENDING') return isPaid ? [] : DEPOSIT_PLAYS;
   return status === 'CONFIRMED' ? ['med'] : [];
@@ -30,7 +30,7 @@ export function withdrawalPlaysFor(status: string, hasArrived: boolean): readonl
   return status === 'PROCESSING' ? ['fail'] : [];
 }
 
-/** Some plays are two acts, and the second waits until the first has had its effect. */
+/** Some plays are two acts, and the second waits until the first has taken effect. */
 export async function playDeposit(
   call: Call,
   { id, status, payer }: { id: string; status: string; payer: string },
@@ -60,7 +60,7 @@ export async function playDeposit(
   };
   const [first, ...rest] = steps[play];
   if (first === undefined) return;
-  // Only what follows may come too early; the first act is refused at once.
+  // Only the second act can come too early; the first is refused at once.
   await first();
   for (const step of rest) await untilPossible(step);
 }
@@ -82,14 +82,14 @@ export async function playWithdrawal(
 
 function fundingOf(play: 'fund' | 'short' | 'over', asksCents: number): { amountCents?: number } {
   if (play === 'fund') return {};
-  // Far enough off that the provider does not take it for the amount that it asked for.
+  // Far enough off that the provider does not accept it as the requested amount.
   return { amountCents: play === 'short' ? Math.ceil(asksCents / 2) : asksCents * 2 };
 }
 
 const ATTEMPTS = 20;
 const PAUSE_MS = 400;
 
-/** The simulated bank takes its time, as a bank does, and refuses what comes before it. */
+/** The simulated bank takes its time, as a bank does, and refuses an act that comes too early. */
 export async function untilPossible(
   step: () => Promise<unknown>,
   pauseMs = PAUSE_MS,

@@ -14,14 +14,14 @@ type Switches = Readonly<Record<(typeof SWITCHES)[number], boolean>>;
 
 const NORMAL: Switches = { drop: false, duplicate: false, shuffle: false };
 
-/** The provider does not tell how they stand, so only what was set here is shown. */
+/** The provider does not report their state, so only what was set here is shown. */
 export function ProviderSwitches(): ReactNode {
   const say = useWords(words).provider;
   const mayCharge = useMay()('deposit:create');
   const call = useTenantCall();
   const [set, setSet] = useState(NORMAL);
   const change = useAct((switches: Switches) => call('setSandboxWebhooks', { body: switches }));
-  // No money hangs on it, so it is shown at once and taken back when it was refused.
+  // No money depends on it, so it is shown at once and reverted if refused.
   const apply = (switches: Switches) => {
     setSet(switches);
     change.mutate(switches, {

@@ -17,7 +17,7 @@ const STEPS = [
   ['P30D', 'month'],
 ] as const;
 
-/** What time it is in this environment, and how it is put forward. */
+/** The time in this environment, and how to move it forward. */
 export function SandboxClock(): ReactNode {
   const say = useWords(words).clock;
   const mayMove = useMay()('deposit:create');
@@ -32,7 +32,7 @@ export function SandboxClock(): ReactNode {
     move.mutate(duration, {
       onSuccess: () => {
         announce(say.moved);
-        // Whoever is signed in is told with each account how far its clock is ahead.
+        // The user's data includes, for each account, how far its clock is ahead.
         void client.invalidateQueries({ queryKey: meQuery.queryKey });
       },
     });

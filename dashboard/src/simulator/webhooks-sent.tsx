@@ -14,7 +14,7 @@ import { words as webhookWords } from '../webhooks/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-/** What your system was told of it, as it happens. */
+/** What the merchant's system was told about it, as it happens. */
 export function WebhooksSent({ resourceId }: { resourceId: string }): ReactNode {
   const say = useWords(words).webhook;
   const maySee = useMay()('see webhook:manage');

@@ -14,7 +14,9 @@ import { readSimulatorSearch } from './search.ts';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
 
-/** Who gets the Pix: a valid CPF that is nobody's in particular, by itself as a Pix key. */
+/**
+ * Who gets the Pix: a valid CPF that belongs to nobody in particular, itself used as the Pix key.
+ */
 const RECEIVER = '12345678909';
 const SHOWN = 10;
 

@@ -10,13 +10,13 @@ import { words } from './words.ts';
 
 interface TimelineProps {
   moments: DepositDetail['timeline'];
-  /** What was seen of it on Liquid. */
+  /** Its transaction on Liquid. */
   transactionId?: string | null;
-  /** Whether that went to the wallet, or came from one. */
+  /** Whether it went to the wallet, or was seen coming from one. */
   direction: 'sent' | 'seen';
 }
 
-/** What happened, the oldest first. */
+/** What happened, oldest first. */
 export function Timeline({ moments, transactionId, direction }: TimelineProps): ReactNode {
   const say = useWords(words);
   return (

@@ -18,7 +18,7 @@ export function entryOf(transaction: Transaction): Entry {
   return { grossCents: -amountCents, feeCents: taken - amountCents, netCents: -taken };
 }
 
-/** Whether it came about, and so counts. */
+/** Whether it took place, and so counts. */
 function isSettled({ status }: Transaction): boolean {
   return status === 'CONFIRMED' || status === 'COMPLETED';
 }

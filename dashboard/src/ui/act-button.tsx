@@ -7,8 +7,8 @@ interface ActButtonProps
 }
 
 /**
- * A button that keeps the focus while it works or has to wait: one that is disabled loses it, and
- * Tab then leads out of a dialog. To press it meanwhile does nothing.
+ * A button that keeps the focus while it works or has to wait: a disabled one loses it, and Tab
+ * then leads out of a dialog. Pressing it meanwhile does nothing.
  */
 export function ActButton(props: ActButtonProps): ReactNode {
   const { busy = false, disabled = false, onClick, ...button } = props;

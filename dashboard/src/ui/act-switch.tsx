@@ -6,7 +6,7 @@ interface ActSwitchProps extends Omit<SwitchProps, 'disabled' | 'onChange'> {
   onChange: (isOn: boolean) => void;
 }
 
-/** A switch that keeps the focus while it is turned: one that is disabled loses it. */
+/** A switch that keeps the focus while it is being toggled: a disabled one loses it. */
 export function ActSwitch({ busy, onChange, ...props }: ActSwitchProps): ReactNode {
   return (
     <Switch

@@ -5,12 +5,12 @@ interface AnswerProps<Data> {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   /** What failed, in the screen's words. */
   failed: string;
-  /** Stands there until it is read, as tall as it will be. */
+  /** A placeholder shown while loading, as tall as the content will be. */
   waiting: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** What was read, also while it is read again; or that it could not be. */
+/** The data, also while it is being refreshed; or that it could not be loaded. */
 export function Answer<Data>(props: AnswerProps<Data>): ReactNode {
   const { query, failed, waiting, children } = props;
   const { data, error, refetch } = query;

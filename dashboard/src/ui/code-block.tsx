@@ -16,7 +16,7 @@ export function CodeBlock({ code, label, onCopied }: CodeBlockProps): ReactNode 
         {label}
         <CopyButton value={code} label={label} compact {...copied} />
       </figcaption>
-      {/* It scrolls by itself, so the keyboard must be able to enter it. */}
+      {/* It scrolls, so it must be reachable by keyboard. */}
       <pre tabIndex={0} role="region" aria-label={label}>
         <code>{code}</code>
       </pre>

@@ -11,14 +11,14 @@ interface ConfirmDialogProps {
   title: string;
   /** What will happen. */
   children: ReactNode;
-  /** The button's words: "Excluir carteira". */
+  /** The button's label: "Excluir carteira". */
   confirm: string;
-  /** Where "Cancel" might be taken for what is being asked about. */
+  /** For when "Cancel" might be mistaken for the action being confirmed. */
   cancel?: string;
-  /** Where a slip would be dear: the name has to be typed. */
+  /** For when a slip would be expensive: the name has to be typed. */
   typeName?: string | undefined;
   busy?: boolean;
-  /** Whether the answer is shown this once: who closes before it comes is asked. */
+  /** Whether the response is shown only once: closing before it arrives asks first. */
   showsAnswer?: boolean;
   error?: unknown;
   onConfirm: () => void;
@@ -40,7 +40,7 @@ export function ConfirmDialog({ opened, title, onClose, ...body }: ConfirmDialog
   );
 }
 
-/** Pages show no blanks at the ends of a text, and one of those that follow each other. */
+/** HTML collapses runs of spaces and drops those at the ends of a text. */
 function asShown(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }

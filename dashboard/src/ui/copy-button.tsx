@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, "endereço"; a button that is only an icon is named "Copiar endereço". */
+  /** What is copied, "endereço"; an icon-only button is named "Copiar endereço". */
   label?: string;
   compact?: boolean;
   size?: 'md' | 'lg';

@@ -1,6 +1,6 @@
 /**
- * Over plain http there is no clipboard, but what is selected can be copied.
- * @param beside what was pressed: a dialog keeps the focus, so the text has to stand inside of it
+ * Plain http has no clipboard API, but a selection can be copied.
+ * @param beside the pressed button: a dialog traps the focus, so the text has to be inside it
  * @returns whether it was copied
  */
 export async function copyText(text: string, beside: HTMLElement): Promise<boolean> {
@@ -21,7 +21,7 @@ function copySelected(text: string, beside: HTMLElement): boolean {
   beside.after(field);
   try {
     field.select();
-    // Old, and the only way there.
+    // Deprecated, and the only way there.
     return document.execCommand('copy');
   } finally {
     field.remove();

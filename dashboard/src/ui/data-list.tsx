@@ -5,7 +5,7 @@ interface Fact {
   readonly value: ReactNode;
 }
 
-/** Names and values of one thing; what has no value is left out. */
+/** Names and values of one thing; facts without a value are left out. */
 export function DataList({ facts }: { facts: readonly Fact[] }): ReactNode {
   return (
     <dl className="ui-data">

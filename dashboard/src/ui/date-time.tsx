@@ -9,14 +9,14 @@ export function DateTime({ at }: { at: string }): ReactNode {
 
 interface AgoProps {
   at: string;
-  /** By which clock it was written down. */
+  /** The clock by which it was recorded. */
   clock?: Clock;
 }
 
-/** How long since, or until, with the full time behind it. */
+/** How long ago, or until then, with the full time behind it. */
 export function Ago(props: AgoProps): ReactNode {
   const full = dateTime(props.at, useLanguage());
-  // Around the time and not of it, or it would be read twice.
+  // Wraps the time instead of containing it, or it would be read out twice.
   return (
     <span title={full}>
       <AgoBesideDate {...props} />
@@ -25,7 +25,7 @@ export function Ago(props: AgoProps): ReactNode {
   );
 }
 
-/** The same where the full time stands beside it, and is not to be read twice. */
+/** The same where the full time is beside it, and must not be read out twice. */
 export function AgoBesideDate({ at, clock }: AgoProps): ReactNode {
   const language = useLanguage();
   return <time dateTime={at}>{relative(at, useNow(clock), language)}</time>;

@@ -6,7 +6,7 @@ import { RouteDrawer } from './drawer.tsx';
 import type { PanelProps } from './panel.tsx';
 
 interface DetailDrawerProps<Detail> {
-  /** Of what the address names. */
+  /** The id in the address. */
   id: string;
   query: { data: Detail | undefined; error: Error | null; refetch: () => unknown };
   say: { title: string; failed: string; missing: string };
@@ -16,7 +16,7 @@ interface DetailDrawerProps<Detail> {
   children: (detail: Detail) => ReactNode;
 }
 
-/** One row of a list in full, as soon as it is read; nothing of the row before is left in it. */
+/** One row of a list in full, once it has loaded; nothing of the previous row is left in it. */
 export function DetailDrawer<Detail extends { readonly id: string }>(
   props: DetailDrawerProps<Detail>,
 ): ReactNode {

@@ -11,12 +11,12 @@ interface DetailFailureProps {
   retry: () => void;
   /** What failed, in the screen's words. */
   what: string;
-  /** The same of what is not there: "Este depósito não existe." */
+  /** The same for what does not exist: "Este depósito não existe." */
   missing: string;
   list: LinkProps;
 }
 
-/** What is not there stays so, and leads to the list of what there is. */
+/** Retrying does not help with what does not exist, so this leads to the list instead. */
 export function DetailFailure(props: DetailFailureProps): ReactNode {
   const { error, retry, what, missing, list } = props;
   const say = useWords(words);

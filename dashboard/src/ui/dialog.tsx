@@ -8,7 +8,7 @@ interface DialogProps extends Omit<PanelProps, 'kind'> {
   opened: boolean;
 }
 
-/** A dialog with a title: it holds the focus, and gives it back when it closes. */
+/** A dialog with a title: it traps the focus, and gives it back when it closes. */
 export function Dialog({ opened, ...panel }: DialogProps): ReactNode {
   if (!opened) return null;
   return (

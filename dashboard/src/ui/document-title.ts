@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What lies over a page names the tab of the browser for as long as it is there. */
+/** Whatever is open over a page names the browser tab for as long as it is there. */
 const titles = { page: '', over: '' };
 
 export function useDocumentTitle(of: keyof typeof titles, title: string): void {
@@ -14,7 +14,7 @@ export function useDocumentTitle(of: keyof typeof titles, title: string): void {
   }, [of, title]);
 }
 
-/** Between two pages the title stays that of the first. */
+/** Between two pages the title of the first one stays. */
 function show(): void {
   const title = titles.over || titles.page;
   if (title !== '') document.title = `${title} · Ponte`;

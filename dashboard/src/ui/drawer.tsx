@@ -5,11 +5,11 @@ import { useDocumentTitle } from './document-title.ts';
 import type { PanelProps } from './panel.tsx';
 
 interface RouteDrawerProps extends Omit<PanelProps, 'kind' | 'onClose'> {
-  /** The list under it. Its filters stay in the address. */
+  /** The list under it, whose filters stay in the address. */
   closeTo: LinkProps;
 }
 
-/** A detail with its own address, over the list that its route is a child of. */
+/** A detail with its own address, over the list of its parent route. */
 export function RouteDrawer({ closeTo, size = 'lg', ...panel }: RouteDrawerProps): ReactNode {
   const navigate = useNavigate();
   useDocumentTitle('over', panel.title);
@@ -19,7 +19,7 @@ export function RouteDrawer({ closeTo, size = 'lg', ...panel }: RouteDrawerProps
         kind="drawer"
         size={size}
         {...panel}
-        // In place of the detail, which going back would open again.
+        // Replaces the detail in the history, since going back would open it again.
         onClose={() =>
           void navigate({
             search: true,

@@ -8,7 +8,7 @@ import { Icon } from './icons.tsx';
 import { Notice } from './notice.tsx';
 import { words } from './words.ts';
 
-/** What the server says went wrong, or our own words when it said nothing. */
+/** What the server says went wrong, or our own words if it said nothing. */
 export function useFailureText(): (error: unknown) => string {
   const say = useWords(words);
   return (error) => {
@@ -30,11 +30,11 @@ interface FailureProps {
   retry?: () => void;
 }
 
-/** Stands where the thing that failed would have stood. */
+/** Takes the place of the thing that failed. */
 export function Failure({ error, what, retry }: FailureProps): ReactNode {
   const say = useWords(words);
   const text = useFailureText()(error);
-  // Nothing failed, and the same role is refused again.
+  // Nothing failed, and retrying in the same role is refused again.
   if (error instanceof ApiFailure && error.code === 'not_permitted') {
     return <Notice role="alert" icon="shield" title={text} />;
   }

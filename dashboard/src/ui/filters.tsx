@@ -8,12 +8,12 @@ import { ANY_TIME, customPeriod, daysOf, PRESETS, readPeriod, withDay } from './
 import { withoutFilters } from './search-reader.ts';
 import { words } from './words.ts';
 
-/** A `replace` takes the place of what Back would otherwise lead to. */
+/** `replace` replaces the entry that Back would lead to. */
 export type How = 'push' | 'replace';
 
 /**
- * The route's search, how to change a part of it, and what clears its filters, where it has any. A
- * changed filter begins at the first page.
+ * The route's search, how to change a part of it, and what clears its filters, if it has any.
+ * Changing a filter goes back to the first page.
  */
 export function useFilters<S extends object>(read: (raw: Record<string, unknown>) => S) {
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function useFilters<S extends object>(read: (raw: Record<string, unknown>
 
 interface FiltersProps {
   children: ReactNode;
-  /** Shown as a button when given: something differs from the defaults. */
+  /** If given, shows a button: something differs from the defaults. */
   onClear?: (() => void) | undefined;
 }
 
@@ -59,14 +59,14 @@ interface ChoiceFilterProps<T extends string> {
   onChange: (value: T | undefined) => void;
   /** Whether the label is feminine in Portuguese. */
   isFeminine?: boolean;
-  /** Whether the options are read later: then they do not make it wider, and push nothing aside. */
+  /** Whether the options load later: then they do not widen it, and push nothing aside. */
   isReadLater?: boolean;
 }
 
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): ReactNode {
   const { label, options, value, onChange, isFeminine = false, isReadLater = false } = props;
   const say = useWords(words).filter;
-  // What was deleted, or is still being read, narrows the list all the same.
+  // An option that was deleted, or has not loaded yet, narrows the list all the same.
   const isKnown = value === undefined || options.some((option) => option.value === value);
   return (
     <NativeSelect
@@ -92,16 +92,16 @@ interface TextFilterProps {
   onChange: (value: string | undefined, how: How) => void;
 }
 
-/** Applied a moment after the last key, or at once with Enter. */
+/** Applied a moment after the last key press, or at once with Enter. */
 export function TextFilter({ label, value = '', onChange }: TextFilterProps): ReactNode {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
-  // Back undoes what was typed at once, not letter by letter.
+  // Back undoes the whole typed text at once, not letter by letter.
   const [how, setHow] = useState<How>('push');
   if (seen !== value) {
     setSeen(value);
-    // What we asked for ourselves may come while more is typed; other changes replace the text.
+    // Our own change may arrive while more is typed; other changes replace the text.
     if (value !== sent) {
       setTyped(value);
       setSent(value);
@@ -137,7 +137,7 @@ export function TextFilter({ label, value = '', onChange }: TextFilterProps): Re
 
 interface PeriodFilterProps {
   value: string | undefined;
-  /** What no value in the address means; choosing it empties the address. */
+  /** The option that means no value in the address; choosing it removes the value. */
   fallback: string;
   onChange: (value: string | undefined) => void;
 }
@@ -197,7 +197,7 @@ interface DayProps {
   onChange: (day: string) => void;
 }
 
-/** Applied a moment after the last key: on the way to the 25th it is the 2nd. */
+/** Applied a moment after the last key press: on the way to the 25th it is the 2nd. */
 function Day({ label, day, onChange }: DayProps): ReactNode {
   const [typed, setTyped] = useState<string>();
   const [seen, setSeen] = useState(day);

@@ -1,14 +1,14 @@
 const FRAMES = 20;
 
-/** Takes whoever sent a form to the first field of it that is not right. */
+/** Moves the focus to the first invalid field of the form that was sent. */
 export function focusFirstWrong(): void {
   lookIn(FRAMES);
 }
 
-/** What is wrong is marked once the form has been drawn anew, which may take some frames. */
+/** Fields are marked as invalid only after the form has rendered, which may take some frames. */
 function lookIn(frames: number): void {
   requestAnimationFrame(() => {
-    // A form in a dialog stands over the page, which may have one that is not right either.
+    // A form in a dialog is over the page, which may have invalid fields too.
     const dialogs = document.querySelectorAll('[role="dialog"]');
     const within = dialogs.item(dialogs.length - 1) ?? document;
     const wrong = within.querySelector<HTMLElement>('form [aria-invalid="true"]');

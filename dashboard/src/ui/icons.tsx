@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Strokes on a grid of 24; each stands beside a word or in a named button. */
+/** Strokes on a 24-unit grid; each is beside a word or in a labelled button. */
 const PATHS = {
   home: 'M3 11 12 3l9 8M5 10v10h5v-6h4v6h5V10',
   deposit: 'M12 3v13M6 11l6 6 6-6M4 21h16',

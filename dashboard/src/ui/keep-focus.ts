@@ -1,12 +1,12 @@
 import { topDialog } from './top-dialog.ts';
 
-/** Until what closes or opens instead has taken the focus itself. */
+/** How long whatever closes or opens instead gets to take the focus itself. */
 const PATIENCE_MS = 100;
 
 /**
- * Takes the focus to the heading of the part that it was in, once what had it is gone from the page
- * and nothing else took it: a row that was removed, a button that did what it was there for. From
- * nowhere, Tab would begin at the top again. Once, for as long as the page stands.
+ * When the focused element has been removed from the page and nothing else took the focus, moves it
+ * to the heading of the same section: after a row was removed, or a button has served its purpose.
+ * Otherwise Tab would start at the top again. Installed once, for the life of the page.
  */
 export function keepFocus(): void {
   let way: readonly Element[] = [];
@@ -22,7 +22,7 @@ export function keepFocus(): void {
       if (isNowhere()) focusHeading(lost);
     }, PATIENCE_MS);
   };
-  // Whoever left it by a press beside it is where they want to be.
+  // Somebody who left it by clicking elsewhere is where they want to be.
   const leave = ({ target }: FocusEvent) =>
     setTimeout(() => {
       const isLeft = target instanceof Element && target.isConnected && target === way[0];
@@ -38,7 +38,7 @@ function isNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** An element and all that it stands in, nearest first. */
+/** An element and its ancestors, nearest first. */
 function wayUp(from: Element): readonly Element[] {
   const way = [];
   for (let at: Element | null = from; at && at !== document.body; at = at.parentElement) {

@@ -1,18 +1,18 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** Somebody who was kept, and how they go where they were going. */
+/** A navigation that was stopped, and how to let it proceed. */
 export interface Leaving {
   readonly isBack: boolean;
   readonly goOn: () => void;
 }
 
-/** Keeps whoever goes back where they are, and has a reload asked about by the browser. */
+/** Stops Back and in-app navigation, and has the browser ask before a reload. */
 export function LeaveGuard({ onLeave }: { onLeave: (leaving: Leaving) => void }): ReactNode {
   const { history, navigate } = useRouter();
   useBlocker({
     shouldBlockFn: ({ action, current, next }) => {
-      // What stands over a page and closes takes itself out of the address.
+      // When something open over a page closes, it removes itself from the address.
       if (action === 'REPLACE' && next.pathname === current.pathname) return false;
       const isBack = action === 'BACK';
       const ignoreBlocker = true;

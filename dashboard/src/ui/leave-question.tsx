@@ -8,11 +8,11 @@ import { words } from './words.ts';
 interface LeaveQuestionProps {
   /** What leaving would lose; by default, what was typed. */
   text?: string;
-  /** What Back does instead, where the page itself has somewhere to go back to. */
+  /** What Back does instead, if the page itself has somewhere to go back to. */
   onBack?: (() => void) | undefined;
 }
 
-/** Asks before a page with something unfinished is left, and then goes on where one was going. */
+/** Asks before a page with something unfinished is left, and then continues the navigation. */
 export function LeaveQuestion({ text, onBack }: LeaveQuestionProps): ReactNode {
   const say = useWords(words).leave;
   useUnsaved(true);

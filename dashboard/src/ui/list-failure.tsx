@@ -14,7 +14,7 @@ interface ListFailureProps {
   what: string | undefined;
 }
 
-/** A page that is refused stays refused; the list begins anew instead. */
+/** A page that is refused stays refused, so the list starts over instead. */
 export function ListFailure({ error, retry, what }: ListFailureProps): ReactNode {
   const say = useWords(words);
   const navigate = useNavigate();

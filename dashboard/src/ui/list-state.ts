@@ -10,7 +10,7 @@ export interface ListState<Row> {
   readonly retry: () => void;
 }
 
-/** Of these operations, those that answer rows. */
+/** The operations among these that return rows. */
 export type ListingOf<Operation extends OperationId> = {
   [K in Operation]: ResponseOf<K> extends { data: unknown[] } ? K : never;
 }[Operation];
@@ -26,10 +26,10 @@ interface Asked {
   readonly refetch: () => unknown;
 }
 
-/** What a list shows of an answer that has rows, and may name a page that comes after it. */
+/** The list state of a query whose data has rows, and perhaps a next page. */
 export function listStateOf<Row>(asked: Asked): ListState<Row> {
   const { data, error, isPlaceholderData, isFetching, refetch } = asked;
-  // Each list operation answers so; the compiler cannot see it through a type parameter.
+  // Every list operation returns this; the compiler cannot see it through a type parameter.
   const page = data as { data: Row[]; nextCursor?: string | null } | undefined;
   return {
     rows: page?.data,
@@ -40,7 +40,7 @@ export function listStateOf<Row>(asked: Asked): ListState<Row> {
   };
 }
 
-/** The same query on the page that the address names. */
+/** The same query, for the page that the address names. */
 export function usePaged(query: object | undefined, isPaged: boolean): object {
   const { cursor } = useSearch({ strict: false });
   return { ...query, ...(isPaged && { cursor }) };

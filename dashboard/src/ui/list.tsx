@@ -11,21 +11,21 @@ export interface Column<Row> {
   readonly name: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Money and counts stand at the right, figure under figure. */
+  /** Right-aligned, for money and counts, so that digits line up. */
   readonly end?: boolean;
   /** Left out of the cards. */
   readonly wideOnly?: boolean;
 }
 
 interface ListProps<Row> {
-  /** What the list is, for people who do not see it. */
+  /** What the list is, for screen readers. */
   label: string;
   list: ListState<Row>;
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
   /** Where a row leads; its first column becomes the link. */
   rowLink?: (row: Row) => LinkProps;
-  /** Stands there when there are no rows. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   /** What failed, in the screen's words. */
   failed?: string;
@@ -33,7 +33,7 @@ interface ListProps<Row> {
   changed?: string | undefined;
   /** How many rows the skeleton has. */
   expected?: number;
-  /** Where it is not, a page in the address is that of another list. */
+  /** If false, a page in the address belongs to another list. */
   isPaged?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
       aria-busy={list.isStale}
     >
       {list.error !== null && <ListFailure error={list.error} retry={list.retry} what={failed} />}
-      {/* That a filter finds nothing is said to whoever does not see it. */}
+      {/* Announces to screen readers that a filter finds nothing. */}
       <div role="status">{list.rows.length === 0 && empty}</div>
       {list.rows.length > 0 &&
         (isWide ? <Rows {...props} rows={list.rows} /> : <Cards {...props} rows={list.rows} />)}
@@ -61,7 +61,7 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
   );
 }
 
-/** As tall as the rows will be, and not shown at all when they come at once. */
+/** As tall as the rows will be; never visible if they arrive at once. */
 function Waiting({ rows }: { rows: number }): ReactNode {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -124,14 +124,14 @@ function Cards<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Ro
   );
 }
 
-/** The link is laid over the whole row; what else can be pressed in it stands above. */
+/** The link covers the whole row; other controls in the row are above it. */
 function linked(content: ReactNode, link: LinkProps | undefined): ReactNode {
   if (link === undefined) return content;
   return (
     <Link
       search={true}
       state={link.search === undefined ? true : {}}
-      // The list stays under a detail of its own.
+      // When a detail opens over its own list, the list stays where it is.
       resetScroll={link.search !== undefined}
       {...link}
       className="ui-row-link"
@@ -150,7 +150,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
 }
 
-/** The row to mark, for as long as it is marked. */
+/** The row to highlight, for as long as it is highlighted. */
 export function useChangedRow(): [string | undefined, (id: string) => void] {
   const [changed, setChanged] = useState<string>();
   useEffect(() => {

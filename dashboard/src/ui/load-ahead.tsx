@@ -2,13 +2,13 @@ import { type ComponentType, createElement, lazy, type ReactNode, useState } fro
 
 interface Loaded<Props> {
   (props: Props & object): ReactNode;
-  /** Begins to load; what fails comes to light only when it is shown. */
+  /** Starts loading; an error surfaces only when the component is shown. */
   ahead(): void;
 }
 
 /**
- * A component in a file of its own. One that has arrived is shown at once; React's own `lazy` shows
- * nothing for some 300 ms first, and takes no key meanwhile.
+ * A component in a file of its own. Once loaded it is shown at once; React's own `lazy` shows
+ * nothing for some 300 ms first, and handles no key presses meanwhile.
  */
 export function loadAhead<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -17,7 +17,7 @@ export function loadAhead<Props extends object>(
   const fetchIt = async (): Promise<ComponentType<Props>> => (arrived = await load());
   const Late = lazy(async () => ({ default: await fetchIt() }));
   const Loaded = (props: Props & object): ReactNode => {
-    // Kept for as long as it is shown, so that what arrives meanwhile does not begin it anew.
+    // Kept while it is shown, so that what arrives meanwhile does not remount it.
     const [Now] = useState(() => arrived);
     return Now ? createElement(Now, props) : <Late {...props} />;
   };

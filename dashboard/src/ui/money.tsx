@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { depix, money } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 
-/** Figures of one width, so that amounts under each other can be compared. */
+/** Tabular figures, so that amounts below each other can be compared. */
 export function Money({ cents }: { cents: number }): ReactNode {
   return <span className="ui-figures">{money(cents, useLanguage())}</span>;
 }

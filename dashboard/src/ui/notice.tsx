@@ -3,14 +3,14 @@ import { Icon, type IconName } from './icons.tsx';
 import style from './notice.module.css';
 
 interface NoticeProps {
-  /** `alert` interrupts who is being read to; `status` waits for a pause. */
+  /** `alert` interrupts a screen reader; `status` waits for a pause. */
   role: 'alert' | 'status';
   icon?: IconName;
   title: ReactNode;
   children?: ReactNode;
 }
 
-/** Something to know that is no failure of the page: a limit, an outage, a doubt. */
+/** Something to know that is not a failure of the page: a limit, an outage, an uncertainty. */
 export function Notice({ role, icon = 'alert', title, children }: NoticeProps): ReactNode {
   return (
     <div role={role} className={style['notice']}>

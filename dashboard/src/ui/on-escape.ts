@@ -1,7 +1,7 @@
-/** What Escape closes, the topmost last. */
+/** What Escape closes, topmost last. */
 const open: (() => void)[] = [];
 
-/** Calls `close` at each Escape for as long as nothing opens above it; returns what ends that. */
+/** Calls `close` at each Escape unless something opened above it. @returns what removes it again */
 export function onEscape(close: () => void): () => void {
   if (open.length === 0) window.addEventListener('keydown', closeTop, { capture: true });
   open.push(close);
@@ -11,10 +11,12 @@ export function onEscape(close: () => void): () => void {
   };
 }
 
-/** One listener for all: of two, the second would find its own on top once the first has closed. */
+/**
+ * One listener for all: with two, the second would find itself on top once the first has closed.
+ */
 function closeTop(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // Mantine's mark of a list that is open in a field, which the key closes first.
+  // Mantine's marker of an open drop-down in a field, which the key closes first.
   const isTaken =
     event.target instanceof Element &&
     event.target.getAttribute('data-mantine-stop-propagation') === 'true';

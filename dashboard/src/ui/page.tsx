@@ -20,7 +20,7 @@ interface PageProps {
 
 let isFirst = true;
 
-/** One a screen: its h1, which takes the focus when somebody came here by a link of ours. */
+/** One per screen: its h1, which takes the focus after navigating by one of our links. */
 export function Page({ title, actions, crumbs, children }: PageProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   const say = useWords(words);

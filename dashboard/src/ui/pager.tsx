@@ -7,18 +7,18 @@ import { words } from './words.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The pages that were turned on the way here; the first page is an empty string. */
+    /** The pages that led here; the first page is an empty string. */
     turned?: string[];
   }
 }
 
 interface PagerProps {
   nextCursor: string | null;
-  /** Whether the page is still that of before, which knows another next one. */
+  /** Whether the page shown is still the previous one, whose next page is a different one. */
   isStale: boolean;
 }
 
-/** A page of a list knows the next one only; the way back is remembered in the history. */
+/** A page of a list knows only the next one; the way back is kept in the history state. */
 export function Pager({ nextCursor, isStale }: PagerProps): ReactNode {
   const say = useWords(words);
   const navigate = useNavigate();

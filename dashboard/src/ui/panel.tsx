@@ -12,17 +12,17 @@ export interface PanelProps {
   kind: 'dialog' | 'drawer';
   title: string;
   onClose: () => void;
-  /** A question that is asked before closing, while there is something to lose. */
+  /** A question to ask before closing, while there is something to lose. */
   askBeforeClose?: string | undefined;
-  /** Whether it asks also once a field in it was changed. */
+  /** Whether to ask also once a field in it was changed. */
   holdsForm?: boolean;
-  /** Whether Back and a reload ask it, too; false where a link in it leads to another program. */
+  /** Whether Back and a reload ask too; false if a link in it leads to another program. */
   asksBeforeLeaving?: boolean;
   size?: 'md' | 'lg' | 'xl';
   children: ReactNode;
 }
 
-/** Loaded only when something opens: `dialog.tsx` and `drawer.tsx` are the ways to it. */
+/** Loaded only when something opens; use it through `dialog.tsx` and `drawer.tsx`. */
 export function Panel(props: PanelProps): ReactNode {
   const { kind, title, onClose, holdsForm, size = 'md', children } = props;
   const { asksBeforeLeaving = true } = props;
@@ -33,7 +33,7 @@ export function Panel(props: PanelProps): ReactNode {
   const askBeforeClose = props.askBeforeClose ?? (holdsForm && isBegun ? say.lose : undefined);
   useWayBack();
   useUnsaved(askBeforeClose !== undefined);
-  // What was to be lost is not there any more, and what may be lost next is another question.
+  // There is nothing to lose any more, and whatever may be lost next is another question.
   if (isAsking && askBeforeClose === undefined) setAsking(false);
   const ask = (asked?: Leaving) => {
     setLeaving(asked);
@@ -44,7 +44,7 @@ export function Panel(props: PanelProps): ReactNode {
     else ask();
   };
   const closeAnyway = () => {
-    // Back closes what is open, as on a phone; a link in it leads where it says.
+    // Back closes what is open, as on a phone; a link in it goes where it leads.
     if (leaving === undefined || leaving.isBack) onClose();
     else leaving.goOn();
   };
@@ -60,7 +60,8 @@ export function Panel(props: PanelProps): ReactNode {
     closeButtonProps: { 'aria-label': say.close },
     classNames: { title: 'ui-panel-title' },
     transitionProps: { duration: 120 },
-    // The page has a banner already, which a header outside of everything would be too.
+    // The page has a banner already, and a header outside of any sectioning element would be
+    // another.
     attributes: { header: { role: 'presentation' } },
   };
   const content = (
@@ -97,7 +98,7 @@ function Question({ text, onClose, onStay }: QuestionProps): ReactNode {
   const stayByKey = useEffectEvent(onStay);
   useEffect(() => onEscape(() => stayByKey()), []);
   useEffect(() => {
-    // The focus alone would bring only its button into sight.
+    // Focusing alone would only scroll its button into view.
     whole.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
@@ -115,7 +116,7 @@ function Question({ text, onClose, onStay }: QuestionProps): ReactNode {
   );
 }
 
-/** It is taken away rather than closed, so that nobody else gives the focus back. */
+/** It is unmounted rather than closed, so that nothing else gives the focus back. */
 function useWayBack(): void {
   const [way] = useState(wayBack);
   useEffect(() => () => void setTimeout(() => goBack(way)), [way]);

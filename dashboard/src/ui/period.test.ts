@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPeriod, PRESETS, readPeriod, withDay } from './period.ts';
 
-/** 23:30 of 30 November in Brasília, when it is December in Greenwich already. */
+/** 23:30 on 30 November in Brasília, when it is already December in UTC. */
 const LATE = Date.parse('2026-12-01T02:30:00.000Z');
 
 test('a preset is counted in days of Brasília', () => {

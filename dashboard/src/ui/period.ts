@@ -4,18 +4,18 @@ export const PRESETS = ['hoje', '7d', '30d', 'mes', 'mes-passado'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /**
- * A stretch of time: from its first instant to the first instant after it. What lasts until today
- * has no end, for what is newest may be ahead of this device's clock.
+ * A span of time: from its first instant to the first instant after it. One that lasts until today
+ * has no end, since the newest rows may be ahead of this device's clock.
  */
 interface Period {
   readonly from: string;
   readonly until: string | undefined;
 }
 
-/** Of a list that days do not bound. No address says so. */
+/** No limits on days. It never appears in an address. */
 export const ANY_TIME = 'sempre';
 
-/** The days of a list while none are asked for: who looks for one thing looks at any time. */
+/** A list's default days: somebody who looks for one thing means any time. */
 export function usualPeriod(isSought: boolean): string {
   return isSought ? ANY_TIME : '30d';
 }
@@ -23,7 +23,7 @@ export function usualPeriod(isSought: boolean): string {
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Brasília has had no summer time since 2019, so its day begins at 03:00 UTC. */
+/** Brasília has had no daylight saving since 2019, so its day begins at 03:00 UTC. */
 function startOf(day: string): number {
   return Date.parse(`${day}T00:00:00-03:00`);
 }
@@ -40,8 +40,8 @@ function since(firstDay: string): Period {
 }
 
 /**
- * A preset stays a preset in the address, so that a kept link never goes stale. Undefined for any
- * time, as for what is no period.
+ * A preset stays a preset in the address, so that a bookmark never goes stale. Undefined for any
+ * time, and for what is not a period.
  */
 export function readPeriod(value: string, now: number): Period | undefined {
   const today = dayInBrasilia(now);
@@ -57,7 +57,7 @@ export function readPeriod(value: string, now: number): Period | undefined {
   return readDays(value);
 }
 
-/** A custom period, which is the same whatever the time. */
+/** A custom period, which does not depend on the present time. */
 function readDays(value: string): Period | undefined {
   const [first = '', last = ''] = value.split('..');
   return between(first, last);
@@ -82,8 +82,8 @@ export function daysOf(value: string): readonly [string, string] | undefined {
 }
 
 /**
- * The custom period with another first or last day. The other end goes along where it would end
- * before it begins. A year that is still typed, `0202` on the way to 2026, is no day yet.
+ * The custom period with another first or last day. The other end moves along if the period would
+ * end before it begins. A year still being typed, `0202` on the way to 2026, is not a day yet.
  */
 export function withDay(
   [first, last]: readonly [string, string],

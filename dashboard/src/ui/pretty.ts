@@ -1,4 +1,4 @@
-/** A text as people read JSON; what is no JSON stays as it is. */
+/** JSON indented for people; anything else is left as it is. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A sentence of the catalogue in which **two stars** say what is strong. */
+/** A sentence of the catalogue in which **two asterisks** mark bold text. */
 export function RichText({ children }: { children: string }): ReactNode {
   return children
     .split('**')

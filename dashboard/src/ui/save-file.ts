@@ -1,4 +1,4 @@
-/** Hands the browser a file; nothing of it stays in the page or in an address. */
+/** Downloads a file; nothing of it stays in the page or in an address. */
 export function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file);
   followDownload(href, name);
@@ -6,7 +6,7 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/** Without a name, the file has the one that it comes with. */
+/** Without a name, the file keeps the one that it comes with. */
 export function followDownload(href: string, name = ''): void {
   const link = document.createElement('a');
   link.href = href;

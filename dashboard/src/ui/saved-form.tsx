@@ -5,18 +5,18 @@ import { Failure } from './failure.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 
 interface SavedFormProps {
-  /** Whether something is typed that is not saved; leaving then asks first. */
+  /** Whether there are unsaved changes; leaving then asks first. */
   isChanged: boolean;
   isBusy: boolean;
   error: Error | null;
-  /** What failed, and the button's words. */
+  /** What failed, and the button's label. */
   notSaved: string;
   save: string;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   children: ReactNode;
 }
 
-/** A form that stands on a page and is saved there, as often as one likes. */
+/** A form that is part of a page and can be saved there repeatedly. */
 export function SavedForm(props: SavedFormProps): ReactNode {
   const { isChanged, isBusy, error, notSaved, save, onSubmit, children } = props;
   return (

@@ -1,21 +1,21 @@
 import { isPeriod } from './period.ts';
 
-/** Reads one value of the address; undefined for one that means nothing. */
+/** Parses one value of the address; undefined for a meaningless one. */
 type Field<T> = (value: string) => T | undefined;
 
-/** What the address says after the question mark; defaults are absent. */
+/** The parsed query string; defaults are absent. */
 type Search<F extends Record<string, Field<unknown>>> = {
   [K in keyof F]?: NonNullable<ReturnType<F[K]>> | undefined;
 } & { cursor?: string | undefined };
 
 let tell: () => void = () => undefined;
 
-/** Who tells the user that a filter of the address was dropped. */
+/** Registers what tells the user that a filter in the address was dropped. */
 export function onIgnoredFilter(listener: () => void): void {
   tell = listener;
 }
 
-/** A route's `validateSearch`. A value that is not valid is dropped, and that is said. */
+/** A route's `validateSearch`. An invalid value is dropped, and the user is told. */
 export function searchReader<F extends Record<string, Field<unknown>>>(fields: F) {
   const all: Record<string, Field<unknown>> = { ...fields, cursor: text(200) };
   return (raw: Record<string, unknown>): Search<F> => {
@@ -25,18 +25,18 @@ export function searchReader<F extends Record<string, Field<unknown>>>(fields: F
       if (value === undefined || value === '') continue;
       const accepted = read(String(value));
       if (accepted === undefined) tell();
-      // An undefined one takes the place of what the address says; a missing one would not.
+      // An undefined entry overrides the raw value; a missing one would not.
       search[name] = accepted;
     }
-    // Each entry came from the field of its name.
+    // Each entry was parsed by the field of its name.
     return search as Search<F>;
   };
 }
 
-/** What an address says that narrows no list: its page, an open form, the chosen tab. */
+/** The parameters that narrow no list: its page, an open form, the chosen tab. */
 const NO_FILTERS = ['cursor', 'new', 'aba'];
 
-/** What takes all filters of an address back; undefined where it has none. */
+/** What removes all filters from an address; undefined if it has none. */
 export function withoutFilters(search: object): Record<string, undefined> | undefined {
   const filters = Object.entries(search).flatMap(([name, value]) =>
     value === undefined || NO_FILTERS.includes(name) ? [] : [[name, undefined] as const],

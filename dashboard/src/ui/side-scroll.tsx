@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Holds what may be wider than the page; the keyboard scrolls it, where there is need to. */
+/** Holds content that may be wider than the page; keyboard-scrollable if it overflows. */
 export function SideScroll({
   label,
   ...frame

@@ -4,7 +4,7 @@ import { useWords } from '../words/use-words.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { words } from './words.ts';
 
-/** Icon, word and colour; colour alone never says anything. */
+/** Icon, word and colour; nothing depends on colour alone. */
 export function Tag({ tone, icon, children }: { tone: Tone; icon: IconName; children: ReactNode }) {
   return (
     <span className="ui-tag" data-tone={tone}>
@@ -37,7 +37,7 @@ const LOOKS = {
 
 type Looks = Record<string, readonly [Tone, IconName]>;
 
-/** A state that this build does not know yet is shown by its own name. */
+/** A state unknown to this build is shown by its raw name. */
 export function Status({ of, status }: { of: keyof typeof LOOKS; status: string }): ReactNode {
   const names: Record<string, string> = useWords(words).status[of];
   const looks: Looks = LOOKS[of];

@@ -15,7 +15,7 @@ import { focusFirstWrong } from './focus-first-wrong.ts';
 import { Icon } from './icons.tsx';
 import { words } from './words.ts';
 
-/** Opens when a call needs a fresh proof of who is there; the call is then made again. */
+/** Opens when a call needs step-up; the call is then repeated. */
 export function StepUpDialog({ onDone }: { onDone: (confirmed: boolean) => void }): ReactNode {
   const say = useWords(words);
   const { data: me } = useQuery(meQuery);
@@ -32,7 +32,7 @@ interface ProofProps {
   onDone: (confirmed: boolean) => void;
 }
 
-/** The password; a code instead where codes are set up; or a passkey, which stands for both. */
+/** The password; a code instead if codes are set up; or a passkey, which replaces both. */
 function Proof({ me: { user, installation }, onDone }: ProofProps): ReactNode {
   const say = useWords(words);
   const [typed, setTyped] = useState('');
@@ -79,7 +79,7 @@ function Proof({ me: { user, installation }, onDone }: ProofProps): ReactNode {
   );
 }
 
-/** One proof at a time, and what was wrong with the last one. */
+/** One attempt at a time, and what was wrong with the last one. */
 function useAttempts(onDone: ProofProps['onDone']) {
   const say = useWords(words).stepUp;
   const problemText = usePasskeyText();
@@ -122,7 +122,7 @@ function ProofField({ user, value, error, onChange }: ProofFieldProps): ReactNod
   };
   return (
     <>
-      {/* Password managers fill in a password of the address that stands with it. */}
+      {/* Password managers fill in the password for the e-mail address beside it. */}
       <input hidden readOnly autoComplete="username" value={user.email} />
       {user.hasTotp ? (
         <TextInput

@@ -17,7 +17,7 @@ interface Toast {
 interface ToastOptions {
   action?: { label: string; run: () => void };
   durationMs?: number;
-  /** Said by what goes on by itself: not again for as long as it stands there. */
+  /** For periodic messages: not repeated while it is still shown. */
   once?: boolean;
 }
 
@@ -43,14 +43,14 @@ function dismiss(id: number): void {
 function show(kind: Toast['kind'], text: string, options: ToastOptions): void {
   const { action, durationMs, once = false } = options;
   const id = nextId++;
-  // The same words once more may lead somewhere else.
+  // The same text may come with a different link.
   const others = shown.filter((toast) => toast.text !== text || toast.kind !== kind);
   if (once && others.length < shown.length) return;
   shown = [...others.slice(-3), { id, kind, text, action, durationMs }];
   tell();
 }
 
-/** What went well leaves by itself; what did not stays until it is closed. */
+/** Successes disappear by themselves; failures stay until they are closed. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}) =>
     show('success', text, { durationMs: 4_000, ...options }),
@@ -59,14 +59,14 @@ export const toast = {
   failure: (text: string, options: ToastOptions = {}) => show('failure', text, options),
 };
 
-/** Says something to people who do not see the page, without showing it. */
+/** Announces something to screen readers without showing it. */
 export function announce(text: string): void {
-  // The same words twice are spoken twice only when the region's text differs.
+  // A text is announced twice only if the region's content differs.
   spoken = spoken === text ? `${text}\u00a0` : text;
   tell();
 }
 
-/** From a dialog, which keeps Tab inside, to what is shown over it. */
+/** From a dialog, which traps Tab, to the toasts over it. */
 export function ToToasts(): ReactNode {
   const say = useWords(words);
   const areShown = useSyncExternalStore(subscribe, () => shown.length > 0);
@@ -81,14 +81,14 @@ export function ToToasts(): ReactNode {
   );
 }
 
-/** And back, past what lies under the dialog. */
+/** And back, past what is under the dialog. */
 function backToDialog({ currentTarget, relatedTarget: next }: FocusEvent): void {
   const dialog = topDialog();
   if (next === null || dialog === undefined || dialog.contains(next)) return;
   if (!currentTarget.contains(next)) dialog.focus();
 }
 
-/** Once in the application: both live regions exist before anything is said in them. */
+/** Mounted once: both live regions have to exist before anything is announced in them. */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   const text = useSyncExternalStore(subscribe, () => spoken);
@@ -119,7 +119,7 @@ const LOOKS = {
   failure: { icon: 'alert', tone: 'danger' },
 } as const;
 
-/** What is pointed at, or has the focus, stays: somebody is about to press it. */
+/** A toast under the pointer or with the focus stays: somebody is about to press it. */
 function useLeaving({ id, durationMs }: Toast) {
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);

@@ -1,4 +1,4 @@
-/** What is open over the page, above all else that is: it keeps the focus inside. */
+/** The topmost dialog: it traps the focus. */
 export function topDialog(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].at(-1);
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** How many things are open that would be lost with the page. */
+/** How many open things would be lost with the page. */
 let held = 0;
 
 export function useUnsaved(isUnsaved: boolean): void {
@@ -13,7 +13,7 @@ export function useUnsaved(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-/** Whether something was typed, or is shown this once, that would be lost with the page. */
+/** Whether something typed, or something shown only once, would be lost with the page. */
 export function holdsUnsaved(): boolean {
   return held > 0;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Whether what began something is still shown when its answer comes. */
+/** Whether the component that started something is still mounted when the response comes. */
 export function useIsThere(): () => boolean {
   const isThere = useRef(false);
   useEffect(() => {

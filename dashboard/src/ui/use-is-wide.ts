@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-// Paper has no menu.
+// There is no menu in print.
 const WIDE = '(min-width: 70em), print and (min-width: 40em)';
 
-/** Whether tables have room beside the menu; where they have not, their rows are cards. */
+/** Whether tables have room beside the menu; otherwise their rows become cards. */
 export function useIsWide(): boolean {
   return useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
 }

@@ -8,12 +8,12 @@ interface Options<K extends TenantOperation> {
   everyMs?: number | undefined;
 }
 
-/** A list whose page is told by the address. */
+/** A list whose page comes from the address. */
 export function useTenantList<K extends ListingOf<TenantOperation>>(
   operationId: K,
   { query, path, everyMs }: Options<K> = {},
 ): ListState<RowOf<K>> {
-  // A list's query has a cursor, and the rest is what was given.
+  // A list's query has a cursor; the rest is what was given.
   const options = { path, everyMs, query: usePaged(query, true) } as object;
   return listStateOf(useTenantQuery(operationId, options));
 }

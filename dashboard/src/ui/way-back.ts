@@ -1,13 +1,13 @@
 import { topDialog } from './top-dialog.ts';
 
-/** Of the panel that opened last, which holds what opens out of it. */
+/** That of the panel that opened last, which contains whatever opens from it. */
 let latest: readonly Element[] = [];
 
 const CAN_FOCUS = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex]';
 
 /**
- * Where the focus is as a panel opens: what has it, all that this stands in, nearest first, and
- * then the same of the panel before, which may be gone together with what had the focus.
+ * Where the focus is as a panel opens: the focused element and its ancestors, nearest first, and
+ * then the same for the panel before, which may disappear together with that element.
  */
 export function wayBack(): readonly Element[] {
   const way = [];
@@ -19,18 +19,19 @@ export function wayBack(): readonly Element[] {
 }
 
 /**
- * Gives the focus back as near to where it was as anything is still there to take it. What took it
- * meanwhile keeps it: the heading of the page that somebody went on to.
+ * Returns the focus to where it was, or to the nearest ancestor that is still there to take it. If
+ * something else took it meanwhile it stays there: the heading of the page that somebody went on
+ * to.
  */
 export function goBack(way: readonly Element[]): void {
   const within = topDialog() ?? document.body;
-  // Safari gives it to the dialog around a button that is clicked, which is as good as nowhere.
+  // Safari focuses the dialog around a clicked button, which is as good as nothing.
   if (document.activeElement?.contains(within) === false) return;
   for (const element of way) {
     if (!within.contains(element)) continue;
     if (takesFocus(element) || takesFocus(element.querySelector(CAN_FOCUS))) return;
   }
-  // Whoever came by an address was nowhere before.
+  // Somebody who opened the page by its address had no focus before.
   takesFocus(within.querySelector('h1[tabindex]'));
 }
 

@@ -12,7 +12,7 @@ export const words = defineWords({
     requestId: 'Código do erro',
     offline: 'Sem conexão com o servidor. Confira a internet e tente de novo.',
     failed: 'Algo não funcionou. Tente de novo em instantes.',
-    /** In place of what the server says to programs. */
+    /** Replaces what the server says to programs. */
     plain: {
       invalid_amount: 'O valor precisa ficar entre R$ 2,00 e R$ 6.000,00.',
       invalid_tax_id: 'Confira o CPF ou CNPJ: ele não é aceito.',

@@ -1,4 +1,4 @@
-// What a browser calls itself names others too; the first that matches is the one.
+// A user agent string names other browsers too; the first match wins.
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

@@ -9,7 +9,7 @@ interface ConfirmActProps {
     mutate: (given: undefined, options: { onSuccess: () => void }) => void;
   };
   title: string;
-  /** The button's words, and those of the toast once it is done. */
+  /** The button's label, and the toast's once it is done. */
   confirm: string;
   done: string;
   onClose: () => void;

@@ -66,7 +66,7 @@ function PasswordForm({ onDone }: { onDone: () => void }): ReactNode {
   const change = useOwnAct(
     async ({ current, password }: Passwords) => {
       if (!user.hasPassword) return call('changePassword', { body: { password } });
-      // One typing is both the old password and the fresh proof, unless a code has to be that.
+      // Typed once, it serves as the old password and as step-up, unless that takes a code.
       if (!user.hasTotp) await call('stepUp', { body: { password: current } });
       return call('changePassword', { body: { current, password } });
     },
@@ -93,7 +93,7 @@ function PasswordForm({ onDone }: { onDone: () => void }): ReactNode {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {/* Password managers keep the new password under the address that stands with it. */}
+        {/* Password managers save the new password under the e-mail address beside it. */}
         <input hidden readOnly autoComplete="username" value={user.email} />
         {change.error !== null && fieldOf(change.error) === undefined && (
           <Failure error={change.error} />

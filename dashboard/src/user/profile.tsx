@@ -29,7 +29,7 @@ export function Profile(): ReactNode {
   const form = useForm({ initialValues: { name: user.name ?? '' } });
   const isChanged = form.values.name.trim() !== (user.name ?? '');
   const saveName = useOwnAct((name: string | null) => call('changeMe', { body: { name } }), ['me']);
-  // One after the other, so that the last one chosen is what stays.
+  // Serialized, so that the last choice wins.
   const saveLanguage = useMutation({
     mutationFn: (chosen: Language) => call('changeMe', { body: { language: chosen } }),
     scope: { id: 'language' },

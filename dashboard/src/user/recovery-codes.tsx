@@ -14,7 +14,7 @@ interface RecoveryCodesProps {
   onClose: () => void;
 }
 
-/** Shown once; whoever closes it without having taken them along is asked first. */
+/** Shown once; closing it without having saved them asks first. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps): ReactNode {
   const say = useWords(words).recovery;
   const [areKept, setKept] = useState(false);

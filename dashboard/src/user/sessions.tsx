@@ -92,7 +92,7 @@ function EndSession({ id, name }: { id: string; name: string }): ReactNode {
   const failureText = useFailureText();
   const end = useOwnAct(async () => {
     await call('endSession', { path: { id } });
-    // The row, and with it whoever waits for its end, is gone once the list is read again.
+    // The row, with the dialog waiting in it, is gone once the list is read again.
     toast.success(say.ended);
   }, ['listSessions']);
   return (

@@ -54,7 +54,7 @@ function useConfirmTotp() {
   return useOwnAct((code: string) => call('confirmTotp', { body: { code } }), ['me']);
 }
 
-/** Dark on white in every theme, or some apps read nothing. */
+/** Dark on white in every theme, or some apps cannot scan it. */
 function Qr({ totp: { modules, qrSvgPath }, label }: { totp: NewTotp; label: string }): ReactNode {
   return (
     <svg

@@ -16,13 +16,13 @@ import { SetUpTotp } from './set-up-totp.tsx';
 import { useOwnAct } from './use-own-act.ts';
 import { words } from './words.ts';
 
-/** Codes of an app, and the recovery codes for when it is lost. */
+/** Authenticator codes, and the recovery codes for when the app is lost. */
 export function TwoSteps(): ReactNode {
   const say = useWords(words).totp;
   const { user } = useMe();
   const failureText = useFailureText();
   const [asking, setAsking] = useState<'remove' | 'renew'>();
-  // Each is shown by a dialog that forgets it when it closes.
+  // Each is shown by a dialog and forgotten when it closes.
   const [begun, setBegun] = useState<NewTotp>();
   const [codes, setCodes] = useState<readonly string[]>();
   const begin = useOwnAct(() => call('beginTotp'));

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { OperationId } from '../api/call.ts';
 import { useOneAct } from '../api/use-one-act.ts';
 
-/** An act of the user's on what is their own; what it touches is read again. */
+/** An act by the user on something of their own; what it affects is read again. */
 export function useOwnAct<Input, Result>(
   act: (input: Input) => Promise<Result>,
   refreshes: readonly (OperationId | 'me')[] = [],

@@ -25,13 +25,13 @@ import {
 import { words } from './words.ts';
 
 interface AddWalletProps {
-  /** Whether it is to be the default unless told otherwise. */
+  /** Whether it becomes the default unless told otherwise. */
   makeDefault: boolean;
   onClose: () => void;
   onAdded: (wallet: Wallet) => void;
 }
 
-/** It is mounted while it is open. */
+/** Mounted only while open. */
 export function AddWallet({ makeDefault, onClose, onAdded }: AddWalletProps): ReactNode {
   const say = useWords(words);
   const call = useTenantCall();

@@ -20,7 +20,7 @@ test('what is no Liquid address at all is not called one that lacks characters',
 
 test('an address is of one mode, and a character that changed is told', () => {
   const file = new URL('../../../server/test/vectors/liquid-addresses.json', import.meta.url);
-  // It is ours, and the server's own tests read it.
+  // The file is ours, and the server's own tests read it too.
   const { sound } = JSON.parse(readFileSync(file, 'utf8')) as {
     sound: { address: string; network: string }[];
   };

@@ -4,7 +4,10 @@ import { readSegwit } from './segwit.ts';
 type AddressProblem =
   'missing' | 'bitcoin' | 'notLiquid' | 'short' | 'ofLive' | 'ofTest' | 'damaged';
 
-/** What can be told while typing; of an address in the older form, the server tells the rest. */
+/**
+ * What can be checked while typing; for an address in the older form only the server knows the
+ * rest.
+ */
 export function problemOf(address: string, mode: Mode): AddressProblem | undefined {
   const text = address.trim();
   if (text === '') return 'missing';

@@ -13,7 +13,7 @@ interface RemoveWalletProps {
   onClose: () => void;
 }
 
-/** Mounted while it is open. */
+/** Mounted only while open. */
 export function RemoveWallet({ wallet, isLast, onClose }: RemoveWalletProps): ReactNode {
   const say = useWords(words);
   const call = useTenantCall();

@@ -1,4 +1,4 @@
 import { searchReader } from '../ui/search-reader.ts';
 
-/** What the address of each list says after the question mark: its page and its filters. */
+/** The query string of each list's address: its page and its filters. */
 export const readWalletsSearch = searchReader({});

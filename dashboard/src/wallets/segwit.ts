@@ -3,7 +3,7 @@ import type { Mode } from '../api/use-tenant.ts';
 interface Code {
   readonly bits: bigint;
   readonly generator: readonly bigint[];
-  /** What the sum comes to, by the version of the witness program. */
+  /** The expected checksum residue, by witness version. */
   readonly sums: readonly bigint[];
 }
 
@@ -40,7 +40,7 @@ interface Segwit {
   readonly isWhole: boolean;
 }
 
-/** A segwit address of Liquid: whose network it is of, and whether its checksum fits. */
+/** Parses a Liquid segwit address: its network, and whether its checksum is right. */
 export function readSegwit(address: string): Segwit | undefined {
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase();
   const [, prefix = '', data = ''] = /^([a-z]+)1([0-9a-z]+)$/.exec(address.toLowerCase()) ?? [];

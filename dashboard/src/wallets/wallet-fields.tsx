@@ -60,7 +60,7 @@ export function WalletFields({ form }: FieldsProps): ReactNode {
   );
 }
 
-/** Not what is still empty: its error would move what is just being pressed. */
+/** Skips empty fields: their error would move the button that is being pressed. */
 function checkTyped(
   form: UseFormReturnType<WalletForm>,
   field: 'liquidAddress' | 'blindingKey' | 'descriptor',
@@ -101,7 +101,7 @@ function AddressField({ form }: FieldsProps): ReactNode {
   );
 }
 
-/** Written once and never shown again; whoever types it may look at it. */
+/** Written once and never shown again; while typing it can be made visible. */
 function SecretField(props: PasswordInputProps): ReactNode {
   const say = useWords(words).form;
   return (
@@ -117,7 +117,7 @@ function SecretField(props: PasswordInputProps): ReactNode {
   );
 }
 
-/** The characters to compare, apart from the many between them. */
+/** The characters to compare, separate from the many between them. */
 function Ends({ address }: { address: string }): ReactNode {
   const say = useWords(words).form;
   const { mode } = useTenant();

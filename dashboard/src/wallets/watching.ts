@@ -1,4 +1,4 @@
-/** What of a wallet may be seen here, by what its owner hands over; none of it can spend. */
+/** What the owner provides, and so how much of a wallet can be seen here; none of it can spend. */
 export const WAYS = ['address', 'blinding_key', 'descriptor'] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -21,7 +21,7 @@ interface WalletPage {
   readonly nextCursor: string | null;
 }
 
-/** What can be told of all wallets can be told only where all are on this page. */
+/** Something can be said about all wallets only if all are on this page. */
 function allOn({ rows, nextCursor }: WalletPage, cursor: string | undefined): WalletPage['rows'] {
   return cursor === undefined && nextCursor === null ? rows : undefined;
 }
@@ -43,7 +43,7 @@ export function problemOfKey(key: string): BlindingKeyProblem | undefined {
   return /^[0-9a-f]{64}$/i.test(text) ? undefined : 'wrongKey';
 }
 
-/** One that can spend is stopped here, so that it never leaves the browser. */
+/** A key that can spend is rejected here, so that it never leaves the browser. */
 export function problemOfDescriptor(descriptor: string): DescriptorProblem | undefined {
   const text = descriptor.trim();
   if (text === '') return 'missingDescriptor';
@@ -51,7 +51,7 @@ export function problemOfDescriptor(descriptor: string): DescriptorProblem | und
   return text.startsWith('ct(') ? undefined : 'noDescriptor';
 }
 
-/** Of the chosen way alone: what was typed for another stays here. */
+/** Sends only the chosen way's fields: what was typed for another stays here. */
 export function orderOf({ way, label, makeDefault, ...given }: WalletForm) {
   const rest = { label, makeDefault };
   if (way === 'descriptor') return { ...rest, descriptor: given.descriptor.trim() };

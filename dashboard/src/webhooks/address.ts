@@ -1,6 +1,8 @@
 import { urlOf } from './url-problem.ts';
 
-/** What tells one endpoint from another, without the scheme that nearly all of them have. */
+/**
+ * The part of a URL that tells endpoints apart: without the scheme that nearly all of them share.
+ */
 export function addressOf(url: string): string {
   const parsed = urlOf(url);
   if (parsed === undefined || !/^https?:/.test(url)) return url;

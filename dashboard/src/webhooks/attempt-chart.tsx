@@ -12,7 +12,7 @@ type Hours = EndpointHealth['hours'];
 
 const HEIGHT = 120;
 
-/** What was sent in each hour: deliveries below, failures on top of them. */
+/** Attempts per hour: successes at the bottom, failures stacked on top. */
 export function AttemptChart({ hours }: { hours: Hours }): ReactNode {
   const say = useWords(words);
   const ui = useWords(uiWords);

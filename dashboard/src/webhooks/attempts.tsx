@@ -13,7 +13,7 @@ import { causeIn, succeeded } from './cause.ts';
 import { words as deliveryWords } from './delivery-words.ts';
 import { words } from './words.ts';
 
-/** The newest first, each a tab with what came back. A new attempt is shown at once. */
+/** Newest first, each a tab with its response. A new attempt is shown at once. */
 export function Attempts({ delivery }: { delivery: WebhookDelivery }): ReactNode {
   const labels = useWords(deliveryWords);
   const say = labels.one;
@@ -21,7 +21,7 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }): ReactNode
   const hidden = attemptCount - attempts.length;
   const [chosen, setChosen] = useState<{ at: string; of: number }>();
   const newest = attempts.at(-1);
-  // What was chosen counts only until something newer comes.
+  // A choice counts only until something newer comes.
   const kept =
     chosen?.of === attemptCount ? attempts.find(({ at }) => at === chosen.at) : undefined;
   const shown = kept ?? newest;

@@ -1,7 +1,7 @@
 type Cause =
   'timeout' | 'slow' | 'refused' | 'certificate' | 'notFound' | 'forbidden' | 'notHttp' | 'ours';
 
-/** Attempts and the health of endpoints each have their own code for the same cause. */
+/** Attempts and endpoint health have different codes for the same cause. */
 const CAUSES: Readonly<Record<string, Cause>> = {
   timeout: 'timeout',
   response_too_slow: 'slow',
@@ -21,7 +21,7 @@ interface CauseWords extends Readonly<Record<Cause, string>> {
   readonly unknown: string;
 }
 
-/** Why an attempt failed, or what it was answered with. */
+/** Why an attempt failed, or the status of its response. */
 export function causeIn(
   say: CauseWords,
   { error, responseStatus }: { error: string | null; responseStatus: number | null },
@@ -32,7 +32,7 @@ export function causeIn(
   return status === undefined ? say.unknown : say.answered({ status });
 }
 
-/** The health of an endpoint says `status_500`. */
+/** Endpoint health says `status_500`. */
 function statusIn(error: string | null): number | undefined {
   const [, digits] = /^status_(\d{3})$/.exec(error ?? '') ?? [];
   return digits === undefined ? undefined : Number(digits);

@@ -20,7 +20,7 @@ export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps): Reac
     (body: WebhookEndpointChange) => call('changeWebhookEndpoint', { path: { id }, body }),
     ['listWebhookEndpoints', 'listEndpointHealth', 'getEndpointHealth'],
   );
-  // The address of a listener is no URL, and may not be sent.
+  // The address of a listener is not a URL, and must not be sent.
   const submit = ({ url: typed, ...rest }: EndpointValues) =>
     change.mutate(typed === url ? rest : { ...rest, url: typed }, {
       onSuccess: () => {

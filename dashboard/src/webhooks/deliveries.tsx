@@ -19,7 +19,7 @@ import { words as deliveryWords } from './delivery-words.ts';
 import { EVENTS, readDeliveriesSearch } from './search.ts';
 import { words } from './words.ts';
 
-/** What was sent: to one endpoint, or to all. */
+/** The deliveries of one endpoint, or of all. */
 export function Deliveries({ endpointId }: { endpointId?: string }): ReactNode {
   const say = useWords(deliveryWords);
   const { accountId, mode } = useTenant();

@@ -1,6 +1,6 @@
 import { defineWords } from '../words/use-words.ts';
 
-/** What was sent to endpoints: the list and one of them. */
+/** Words for the list of deliveries and for a single one. */
 export const words = defineWords({
   pt: {
     title: 'Entregas',

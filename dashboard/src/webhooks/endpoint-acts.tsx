@@ -133,7 +133,7 @@ function RemoveEndpoint({ endpoint: { id, url }, onClose }: RemoveEndpointProps)
     await call('deleteWebhookEndpoint', { path: { id } });
     if (!isThere()) return;
     toast.success(say.done);
-    // Before the lists are read again, without what this page shows.
+    // Before the lists are read again, which no longer have what this page shows.
     await navigate({ to: '/$accountId/$mode/webhooks', params });
   }, ['listWebhookEndpoints', 'listEndpointHealth']);
   return (

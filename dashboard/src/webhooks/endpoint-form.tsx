@@ -39,7 +39,7 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
     validate: {
       url: (url) => {
         const problem = urlProblem(url);
-        // What is there already is right, as that of a listener, which is no URL.
+        // The existing address is valid, even a listener's, which is not a URL.
         return problem === undefined || (url !== '' && url === initial.url) ? null : say[problem];
       },
       events: (events) => (events.length === 0 ? say.eventsMissing : null),

@@ -13,7 +13,7 @@ import { causeIn } from './cause.ts';
 import { words as endpointWords } from './endpoint-words.ts';
 import { words } from './words.ts';
 
-/** A block of its own: the page stands when it fails. */
+/** Separate, so that the page still shows if it fails. */
 export function EndpointHealthShown({ id }: { id: string }): ReactNode {
   const say = useWords(endpointWords);
   const names = useWords(words);

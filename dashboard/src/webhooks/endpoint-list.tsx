@@ -17,7 +17,7 @@ import { words } from './words.ts';
 
 interface EndpointListProps {
   changed: string | undefined;
-  /** The button that adds one, for when there is none. */
+  /** The button that adds one, shown when there is none. */
   add: ReactNode;
 }
 

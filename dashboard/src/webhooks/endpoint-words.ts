@@ -1,6 +1,6 @@
 import { defineWords } from '../words/use-words.ts';
 
-/** The page of one endpoint and what can be done to it. */
+/** Words for the page of one endpoint and its actions. */
 export const words = defineWords({
   pt: {
     notFound: 'Este endpoint não existe mais.',

@@ -26,7 +26,7 @@ export function Endpoint(): ReactNode {
   const say = useWords(endpointWords);
   const title = useWords(words).title;
   const params = useTenant();
-  // At most twenty may exist, so the list is the way to one of them.
+  // There are at most twenty, so one of them is found in the list.
   const { data, error, refetch } = useTenantQuery('listWebhookEndpoints', {
     query: { limit: 100 },
   });

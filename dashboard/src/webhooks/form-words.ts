@@ -1,6 +1,6 @@
 import { defineWords } from '../words/use-words.ts';
 
-/** Registering an endpoint, changing it, and its secret. */
+/** Words for registering an endpoint, changing it, and its secret. */
 export const words = defineWords({
   pt: {
     newTitle: 'Novo endpoint',

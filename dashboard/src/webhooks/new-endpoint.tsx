@@ -22,7 +22,7 @@ const FRESH: EndpointValues = {
   description: '',
 };
 
-/** Form, test event, secret. It is mounted while it is open, and its secret is gone with it. */
+/** Form, test event, secret. Mounted only while open, and its secret is gone with it. */
 export function NewEndpoint({ onClose, onAdded }: NewEndpointProps): ReactNode {
   const say = useWords(words);
   const { values, setValues, tested, correct, made, test, register } = useNewEndpoint();
@@ -72,7 +72,7 @@ export function NewEndpoint({ onClose, onAdded }: NewEndpointProps): ReactNode {
   );
 }
 
-/** The address is tried first: until it answers, or is kept all the same, nothing is stored. */
+/** The address is tried first: nothing is stored until it answers, or is kept all the same. */
 function useNewEndpoint() {
   const call = useTenantCall();
   const [values, setValues] = useState(FRESH);
@@ -82,7 +82,7 @@ function useNewEndpoint() {
   const register = useAct(
     async ({ works, ...given }: EndpointValues & { works: boolean }) => {
       const { id, secret } = await call('createWebhookEndpoint', { body: given });
-      // Whoever closed the form meanwhile wants no endpoint.
+      // The form was closed meanwhile, so no endpoint is wanted.
       if (!isThere()) return call('deleteWebhookEndpoint', { path: { id } });
       setMade({ id, secret });
       // The first of its deliveries, signed with its own secret.

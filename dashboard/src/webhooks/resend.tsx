@@ -44,7 +44,7 @@ export function Resend({ delivery }: { delivery: WebhookDelivery }): ReactNode {
   );
 }
 
-/** It is over when the delivery that is read again and again has one attempt more than before. */
+/** Finished when the polled delivery has one attempt more than before. */
 function useResend(delivery: WebhookDelivery) {
   const say = useWords(deliveryWords).one;
   const causes = useWords(words).cause;

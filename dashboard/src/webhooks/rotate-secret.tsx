@@ -17,7 +17,7 @@ import { words } from './words.ts';
 const OVERLAPS = { day: 24, week: 168, now: 0 } as const;
 type Overlap = keyof typeof OVERLAPS;
 
-/** Mounted while it is open: the new secret is gone with it. */
+/** Mounted only while open: the new secret is gone with it. */
 export function RotateSecret({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const say = useWords(endpointWords).rotate;
   const form = useWords(formWords);

@@ -19,8 +19,8 @@ const DELIVERY_FILTERS = {
 
 const ALL_DELIVERIES = { endpoint: text(40), ...DELIVERY_FILTERS };
 
-/** The endpoints and, on the other tab, what was sent to all of them. */
+/** The endpoints and, on the other tab, the deliveries of all of them. */
 export const readWebhooksSearch = searchReader({ aba: oneOf('entregas'), ...ALL_DELIVERIES });
 export const readDeliveriesSearch = searchReader(ALL_DELIVERIES);
-/** What was sent to one endpoint. */
+/** The deliveries of one endpoint. */
 export const readEndpointSearch = searchReader(DELIVERY_FILTERS);

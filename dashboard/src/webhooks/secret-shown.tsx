@@ -13,7 +13,7 @@ import { verifyIn } from './snippets.ts';
 
 interface SecretShownProps {
   secret: string;
-  /** How the test event went that came before it. */
+  /** The result of the preceding test event. */
   tested?: WebhookAttempt | undefined;
   children?: ReactNode;
   isCopied: boolean;
@@ -21,7 +21,7 @@ interface SecretShownProps {
   onDone: () => void;
 }
 
-/** The secret stands here once, in no cache and no address. */
+/** The secret is shown once, and is in no cache and no address. */
 export function SecretShown(props: SecretShownProps): ReactNode {
   const { secret, tested, children, isCopied, onCopied, onDone } = props;
   const say = useWords(words);

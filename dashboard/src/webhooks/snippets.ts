@@ -25,7 +25,7 @@ interface Sent {
   readonly requestBody: string;
 }
 
-/** What is the same at every attempt; time and signatures are made anew for each. */
+/** What is the same in every attempt; time and signatures are new in each. */
 export function headersOf({ event, eventId }: Sent): readonly (readonly [string, string])[] {
   return [
     ['Content-Type', 'application/json'],
@@ -35,7 +35,7 @@ export function headersOf({ event, eventId }: Sent): readonly (readonly [string,
   ];
 }
 
-/** The same request from a terminal, signed there with the secret of the endpoint. */
+/** The same request from a terminal, signed there with the endpoint's secret. */
 export function curlOf(sent: Sent): string {
   const headers = headersOf(sent).map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)} \\`);
   return [
@@ -48,7 +48,7 @@ export function curlOf(sent: Sent): string {
   ].join('\n');
 }
 
-/** For a POSIX shell: nothing inside single quotes means anything but a single quote. */
+/** For a POSIX shell: inside single quotes only a single quote is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -19,7 +19,7 @@ interface TestOutcomeProps {
   onCorrect: () => void;
 }
 
-/** The test event did not arrive: put it right, or keep the endpoint all the same. */
+/** The test event did not arrive: fix it, or keep the endpoint all the same. */
 export function TestOutcome(props: TestOutcomeProps): ReactNode {
   const { attempt, busy, error, onKeep, onCorrect } = props;
   const say = useWords(formWords);

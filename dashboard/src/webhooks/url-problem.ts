@@ -1,6 +1,6 @@
 type UrlProblem = 'missing' | 'notUrl';
 
-/** Phones that get no updates any more have no other way to ask whether it is one. */
+/** Old phones that get no more updates have no other way to check a URL. */
 export function urlOf(text: string): URL | undefined {
   try {
     return new URL(text);
@@ -9,7 +9,7 @@ export function urlOf(text: string): URL | undefined {
   }
 }
 
-/** What can be told while typing; whether the address may be used only the server says. */
+/** What can be checked while typing; only the server says whether the address may be used. */
 export function urlProblem(typed: string): UrlProblem | undefined {
   const text = typed.trim();
   if (text === '') return 'missing';

@@ -33,7 +33,7 @@ test('only a whole answer of the 200s is a success', () => {
 test('what is copied for a terminal sends the very body, signed, whatever is in it', () => {
   const requestBody = `{"event":"deposit.confirmed","data":{"note":"it's \\"$(id)\\" \`x\`"}}`;
   const sent = { url: 'http://127.0.0.1/a?b=1', event: 'test.ping', eventId: 'evt_1', requestBody };
-  // curl only prints here what it was given.
+  // This curl only prints its arguments.
   const script = `curl() { printf '%s\\n' "$@"; }\n${curlOf(sent)}`;
   const env = { PATH: process.env['PATH'] ?? '', PONTE_WEBHOOK_SECRET: 'whsec_abc' };
   const printed = execFileSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' });

@@ -1,6 +1,6 @@
 import { defineWords } from '../words/use-words.ts';
 
-/** The list of endpoints and what the other parts of the feature share. */
+/** Words for the list of endpoints, and those shared by the feature's other parts. */
 export const words = defineWords({
   pt: {
     title: 'Webhooks',

@@ -17,7 +17,7 @@ const OPERATIONS = {
   decline: 'declineWithdrawalRequest',
 } as const;
 
-/** A person's answer, who shows who they are before money may leave. */
+/** A person's decision, with step-up before any money may leave. */
 export function Decision({ request }: { request: WithdrawalRequest }): ReactNode {
   const say = useWords(words).decide;
   const mayDecide = useMay()('withdrawal:create');
@@ -53,7 +53,7 @@ function Answer({ request, step, onClose }: AnswerProps): ReactNode {
   const isConfirm = step === 'confirm';
   const decide = useAct(async () => {
     const { state } = await call(OPERATIONS[step], { path: { id } });
-    // The question, and with it whoever waits for its end, is gone once the request is read again.
+    // The question, with the dialog waiting in it, is gone once the request is read again.
     if (state === 'REFUSED') toast.failure(say.refused);
     else toast.success(isConfirm ? say.confirmed : say.declined);
   }, ['listWithdrawalRequests', 'getWithdrawalRequest', 'listWithdrawals']);

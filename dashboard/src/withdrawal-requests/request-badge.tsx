@@ -6,7 +6,7 @@ import { words } from './badge-words.ts';
 
 const AGAIN_MS = 30_000;
 
-/** What agents asked for and nobody has answered; an unread count is not shown as none. */
+/** Unanswered requests of agents; a count that could not be read is not shown as zero. */
 export function RequestBadge(): ReactNode {
   const say = useWords(words);
   const maySee = useMay()('see read:transactions');

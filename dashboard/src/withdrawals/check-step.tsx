@@ -19,7 +19,7 @@ interface CheckStepProps {
   onConfirm: () => void;
 }
 
-/** The second step: everything once more, in full, since a slip here cannot be undone. */
+/** The second step: everything once more, in full, since a mistake here cannot be undone. */
 export function CheckStep({ order, waitSeconds, onBack, onConfirm }: CheckStepProps): ReactNode {
   const say = useWords(words);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -60,12 +60,12 @@ function Steps({ step }: { step: Step }): ReactNode {
   );
 }
 
-/** The first two steps, and the time until it is sure what came of them. */
+/** The first two steps, and the time until the outcome is known. */
 function Ordering(): ReactNode {
   const { lose } = useWords(words).form;
   const form = useWithdrawalForm();
   const language = useLanguage();
-  // Read once: in another language what was typed may be no amount.
+  // Parsed once: in another language the typed text may not be an amount.
   const [order, setOrder] = useState<WithdrawalOrder>();
   const [isBack, setBack] = useState(false);
   const { state, submit, askNow, reset } = useWithdrawalOrder();
@@ -114,7 +114,7 @@ function Ordering(): ReactNode {
   );
 }
 
-/** One that is made is then shown by the address of this page. */
+/** The withdrawal, once made, is shown by the address of this page. */
 function useWithdrawalOrder() {
   const call = useTenantCall();
   const refresh = useRefresh();
@@ -123,7 +123,7 @@ function useWithdrawalOrder() {
   return useOrder(async (body: WithdrawalOrder, key: string) => {
     const made = await call('createWithdrawal', { body, idempotencyKey: key });
     void refresh('listWithdrawals', 'listTransactions');
-    // Whoever left meanwhile is at another page, whose address it would change.
+    // Somebody who has left is on another page, whose address this would change.
     if (isThere()) void navigate({ to: '.', replace: true, search: { id: made.id } });
     return made;
   });
@@ -139,7 +139,7 @@ function Refusal({ error }: { error: Error }): ReactNode {
   return <Failure error={error} what={isPaused ? say.paused : say.notMade} />;
 }
 
-/** As high as what comes after it. */
+/** As tall as what follows it. */
 function Creating(props: { state: OrderState<unknown>; onAsk: () => void }): ReactNode {
   const { state, onAsk } = props;
   const say = useWords(words).creating;

@@ -24,7 +24,7 @@ test('the type of a key is guessed from how it looks', () => {
     ['(11) 98765-4321', 'PHONE'],
     ['11987654321', 'PHONE'],
     ['1132654321', 'PHONE'],
-    // No such area code, and no such landline.
+    // There is no such area code, and no such landline.
     ['52998224724', 'CPF'],
     ['1234567890', 'PHONE'],
     ['1112345678', undefined],

@@ -6,15 +6,15 @@ export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
 const EVP = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BARE_EVP = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
-/** As the gateway takes it, so that none is refused only once everything is filled in. */
+/** What the gateway accepts, so that nothing is refused only after the whole form is filled in. */
 const EMAIL =
   /^[\w.!#$&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
 const PHONE = /^\+55\d{10,11}$/;
 
-/** What comes along with a key that is copied out of a chat or from a link. */
+/** What is copied along with a key from a chat or a link. */
 const DECORATION = /\p{Extended_Pictographic}|\ufe0f|^(?:mailto|tel):/gu;
 
-/** The area codes there are, and then a number of a mobile phone or of a landline. */
+/** The existing area codes, followed by a mobile or landline number. */
 const AREA = '(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])';
 const MOBILE = new RegExp(`^${AREA}9\\d{8}$`);
 const LANDLINE = new RegExp(`^${AREA}[2-5]\\d{7}$`);
@@ -23,7 +23,7 @@ function plainKey(typed: string): string {
   return plainTyped(typed).replaceAll(DECORATION, '').trim();
 }
 
-/** What a key most likely is, which a person may correct; nothing where it may be either of two. */
+/** The most likely type of a key, which a person may correct; nothing if two are possible. */
 export function guessType(typed: string): PixKeyType | undefined {
   const text = plainKey(typed);
   if (text === '') return undefined;
@@ -37,19 +37,19 @@ export function guessType(typed: string): PixKeyType | undefined {
   return /^\d{11}$/.test(plain) ? 'CPF' : undefined;
 }
 
-/** Whether a key is a CPF as well as the number of a mobile phone, which has as many digits. */
+/** Whether a key could be a CPF or a mobile number, which has as many digits. */
 export function isCpfOrPhone(typed: string): boolean {
   const text = plainKey(typed);
   const isWrittenAsPhone = /[\s-]\d{4}$/.test(text);
   return isMobile(text) && !isWrittenAsPhone && taxIdProblem(text) === undefined;
 }
 
-/** Not what is written with the dash of a CPF before its last two. */
+/** Not if it has a CPF's dash before the last two digits. */
 function isMobile(text: string): boolean {
   return MOBILE.test(plainTaxId(text)) && !/[./-]\d{2}$/.test(text);
 }
 
-/** As the directory of keys writes it. */
+/** In the form in which the PIX directory stores it. */
 export function normalKey(type: PixKeyType, typed: string): string {
   const text = plainKey(typed);
   if (isTaxIdType(type)) return plainTaxId(text);
@@ -66,7 +66,7 @@ export interface TypedKey {
   readonly isTypeChosen: boolean;
 }
 
-/** A key once it is typed: its type follows it until somebody chooses one. */
+/** After a key was typed: the type follows it until somebody chooses one. */
 export function settleKey({ key, type, isTypeChosen }: TypedKey): Pick<TypedKey, 'key' | 'type'> {
   const settled = isTypeChosen ? type : (guessType(key) ?? '');
   if (settled === '' || plainKey(key) === '') return { key, type: settled };
@@ -78,18 +78,18 @@ export function isTaxIdType(type: PixKeyType | ''): type is 'CPF' | 'CNPJ' {
   return type === 'CPF' || type === 'CNPJ';
 }
 
-/** The document that a key is, which is its holder's; empty for a key of another kind. */
+/** The document that the key is, which belongs to its holder; empty for other kinds of keys. */
 export function holderOf({ key, type }: Pick<TypedKey, 'key' | 'type'>): string {
   return isTaxIdType(type) && !isWrongKey(type, key) ? formatTaxId(key) : '';
 }
 
-/** Whether somebody else's document was typed beside a key that is one itself. */
+/** Whether the typed document differs from a key that is itself a document. */
 export function isOfAnother(key: Pick<TypedKey, 'key' | 'type'>, taxId: string): boolean {
   const holder = holderOf(key);
   return holder !== '' && taxIdProblem(taxId) === undefined && formatTaxId(taxId) !== holder;
 }
 
-/** Whether a key cannot be one of its type; what kind of advice helps is told by the type. */
+/** Whether a key cannot be of its type, whose advice is then shown. */
 export function isWrongKey(type: PixKeyType, typed: string): boolean {
   const key = normalKey(type, typed);
   if (key.length > 77) return true;

@@ -22,7 +22,7 @@ const ARRIVAL_STATES = {
   taken: 'done',
 } as const satisfies Record<ReturnType<typeof arrivalOf>, State>;
 
-/** How far it is; said aloud at each step. */
+/** How far it has come; each step is announced. */
 export function Progress({ withdrawal }: { withdrawal: WithdrawalDetail }): ReactNode {
   const say = useWords(words).send;
   const language = useLanguage();

@@ -13,5 +13,5 @@ export const readWithdrawalsSearch = searchReader({
 
 export type WithdrawalsSearch = ReturnType<typeof readWithdrawalsSearch>;
 
-/** The third step is about one withdrawal, also after the page was loaded again. */
+/** The third step is about one withdrawal, and survives a reload. */
 export const readNewWithdrawalSearch = searchReader({ id: text(40) });

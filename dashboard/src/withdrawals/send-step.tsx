@@ -22,15 +22,15 @@ import { words } from './words.ts';
 
 interface SendStepProps {
   withdrawal: WithdrawalDetail;
-  /** On a page of its own, where there is room for two columns. */
+  /** On a page of its own, with room for two columns. */
   isWide?: boolean;
 }
 
-/** The third step: where to send what until when, and what became of it. */
+/** The third step: what to send where by when, and what became of it. */
 export function SendStep({ withdrawal, isWide = false }: SendStepProps): ReactNode {
   const { mode } = useTenant();
   const isWaiting = withdrawal.status === 'PENDING';
-  // Who would say that the time ran out may be silent, or this page without a network.
+  // The provider, who reports the expiry, may be silent, or this page offline.
   const isLate = useHasPassed(withdrawal.expiresAt) && isWaiting;
   const isVain = isLate && arrivalOf(withdrawal) !== 'seen';
   return (
@@ -53,7 +53,7 @@ export function SendStep({ withdrawal, isWide = false }: SendStepProps): ReactNo
   );
 }
 
-/** Where to send, and out of the way once something has come, so that nobody pays twice. */
+/** Where to send; removed once something has arrived, so that nobody pays twice. */
 function Awaited({ withdrawal, isWide }: Required<SendStepProps>): ReactNode {
   const say = useWords(words).send;
   const payment = <Payment withdrawal={withdrawal} takesFocus={isWide} />;
@@ -101,7 +101,7 @@ function Payment({ withdrawal, takesFocus }: PaymentProps): ReactNode {
       <div className={style['box']}>
         <h3>{say.amount}</h3>
         <span className={style['big']}>{amount}</span>
-        {/* Wallets take a point, whatever the language of this page. */}
+        {/* Wallets take a decimal point, whatever the language of this page. */}
         <CopyButton value={(depositAmountCents / 100).toFixed(2)} label={say.copyAmount} />
         <h3>{say.address}</h3>
         <Address address={depositAddress} />
@@ -141,7 +141,7 @@ function Scan({ withdrawal: { id, liquidUri } }: { withdrawal: WithdrawalDetail 
   );
 }
 
-/** With the ends that are to be compared made strong. */
+/** With the ends that are to be compared in bold. */
 function Address({ address }: { address: string }): ReactNode {
   return (
     <span className="ui-mono">

@@ -13,7 +13,7 @@ type Act = (typeof ACTS)[number];
 
 interface SimulateProps {
   id: string;
-  /** Nothing is to be sent twice. */
+  /** Prevents sending twice. */
   hasArrived: boolean;
 }
 

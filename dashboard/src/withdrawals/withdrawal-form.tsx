@@ -30,7 +30,7 @@ import { words } from './words.ts';
 export interface WithdrawalValues extends TypedKey {
   amount: string;
   taxId: string;
-  /** Not taken from the key. */
+  /** Whether it was typed rather than taken from the key. */
   isTaxIdTyped: boolean;
   externalId: string;
 }
@@ -78,7 +78,7 @@ export function useWithdrawalForm(): WithdrawalFormState {
 
 export function orderOf(values: WithdrawalValues, language: Language): WithdrawalOrder {
   const { amount, key, type, taxId, externalId } = values;
-  // The form lets nothing pass without a type.
+  // The form cannot be submitted without a type.
   const pixKeyType = type === '' ? 'EVP' : type;
   const name = externalId.trim();
   return {
@@ -92,7 +92,7 @@ export function orderOf(values: WithdrawalValues, language: Language): Withdrawa
 
 interface WithdrawalFormProps {
   form: WithdrawalFormState;
-  /** Back from the second step, whose button to correct it is gone with the focus. */
+  /** Returned from the second step, whose button has gone together with the focus. */
   isBack: boolean;
   onNext: () => void;
 }
@@ -114,7 +114,7 @@ export function WithdrawalForm({ form, isBack, onNext }: WithdrawalFormProps): R
     <form
       noValidate
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
-        // Enter comes without leaving the field.
+        // Enter submits without leaving the field.
         settle(form);
         send(event);
       }}
@@ -159,13 +159,13 @@ function Heading({ isBack }: { isBack: boolean }): ReactNode {
 function settle(form: WithdrawalFormState): void {
   const typed = form.getValues();
   const { key, type } = settleKey(typed);
-  // To set a field clears what is said to be wrong with it, also when nothing is changed.
+  // Setting a field clears its error, even if the value stays the same.
   if (key !== typed.key) form.setFieldValue('key', key);
   if (type !== typed.type) form.setFieldValue('type', type);
   followKey(form);
 }
 
-/** The document that nobody typed is the key's own, and goes with it. */
+/** A document that nobody typed comes from the key, and goes with it. */
 function followKey(form: WithdrawalFormState): void {
   const { isTaxIdTyped, taxId, ...key } = form.getValues();
   const holder = holderOf(key);
@@ -180,7 +180,7 @@ function HolderField({ form, id }: { form: WithdrawalFormState; id: string }): R
     <TaxIdField
       id={`${id}-taxId`}
       label={say.taxId}
-      // In place of the hint: a line more would move the button that is just being pressed.
+      // Instead of the hint: an extra line would move the button that is being pressed.
       description={
         isOfAnother(form.values, taxId) ? (
           <span className={style['doubt']}>{say.otherHolder}</span>
@@ -229,7 +229,7 @@ function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): Rea
       <NativeSelect
         id={`${id}-type`}
         label={say.form.type}
-        // A line that came only now would move the button that is just being pressed.
+        // A line that appeared only now would move the button that is being pressed.
         description={say.form[hint]}
         required
         data={[

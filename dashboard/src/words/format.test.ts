@@ -16,7 +16,7 @@ import {
 
 const NOW = Date.parse('2026-11-21T17:05:00.000Z');
 
-/** Amounts do not break over lines; tests are easier to read with plain spaces. */
+/** Amounts contain non-breaking spaces; tests are easier to read with plain ones. */
 function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ');
 }
@@ -62,7 +62,7 @@ test('yesterday and tomorrow are days of the calendar in Brasília', () => {
 
 test('a day is written as date fields have it, in whatever order a browser writes days', (t) => {
   const { DateTimeFormat } = Intl;
-  // As of 2023, whose Canadians write like Americans.
+  // The locale data of 2023, in which Canada writes dates like the United States.
   class OfThen extends DateTimeFormat {
     constructor(language: string, options: Intl.DateTimeFormatOptions) {
       super(language === 'en-CA' ? 'en-US' : language, options);

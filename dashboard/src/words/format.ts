@@ -9,7 +9,7 @@ const UNITS = [
   ['minute', MINUTE_MS],
 ] as const;
 
-/** From whole cents by whole numbers, so that nothing is ever rounded. */
+/** From whole cents with integer arithmetic, so that nothing is ever rounded. */
 function decimals(cents: number, language: Language): string {
   const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString(languageTag(language));
   const rest = String(Math.abs(cents) % 100).padStart(2, '0');
@@ -53,11 +53,11 @@ export function dateTime(iso: string, language: Language): string {
   return `${date(iso, language)} ${language === 'pt' ? 'às' : 'at'} ${time(iso)} (Brasília)`;
 }
 
-/** "há 3 minutos", "in 4 minutes"; never without the full time behind it. */
+/** "há 3 minutos", "in 4 minutes"; never shown without the full time. */
 export function relative(iso: string, now: number, language: Language): string {
   const distance = Date.parse(iso) - now;
   const format = new Intl.RelativeTimeFormat(languageTag(language), { numeric: 'auto' });
-  // Words such as "ontem" name a day of the calendar, and not some hours.
+  // Words such as "ontem" mean a calendar day, not a number of hours.
   if (Math.abs(distance) >= DAY_MS) return format.format(daysBetween(now, Date.parse(iso)), 'day');
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
   if (unit === undefined) return language === 'pt' ? 'agora' : 'just now';
@@ -65,9 +65,9 @@ export function relative(iso: string, now: number, language: Language): string {
 }
 
 /**
- * The day in Brasília as a native date field has it, 2026-11-21. Put together from its parts: no
- * language writes it so in every browser. A WebKit with the locales of 2023 writes Canada's as
- * 11/21/2026.
+ * The day in Brasília in a native date field's format, 2026-11-21. Assembled from its parts, since
+ * no locale formats it like that in every browser: a WebKit with the locales of 2023 writes
+ * Canada's as 11/21/2026.
  */
 export function dayInBrasilia(at: Date | number): string {
   const options = { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
@@ -76,17 +76,17 @@ export function dayInBrasilia(at: Date | number): string {
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
-/** Whether it is the same day in Brasília, so that the time alone says when. */
+/** Whether it is the same day in Brasília, so that the time alone is enough. */
 export function isToday(iso: string, now: number): boolean {
   return daysBetween(now, Date.parse(iso)) === 0;
 }
 
-/** How many midnights of Brasília lie between; less than none where `to` is earlier. */
+/** The number of midnights in Brasília between two instants; negative if `to` is earlier. */
 function daysBetween(from: number, to: number): number {
   return (Date.parse(dayInBrasilia(to)) - Date.parse(dayInBrasilia(from))) / DAY_MS;
 }
 
-/** CPF as `***.456.789-**`, CNPJ as `**.345.678/0001-**`; what is masked already stays. */
+/** CPF as `***.456.789-**`, CNPJ as `**.345.678/0001-**`; a masked one is left as it is. */
 export function taxIdMasked(taxId: string): string {
   const plain = taxId.replace(/[^\dA-Za-z]/g, '');
   if (taxId.includes('*')) return taxId;
@@ -95,7 +95,7 @@ export function taxIdMasked(taxId: string): string {
   return `**.${plain.slice(2, 5)}.${plain.slice(5, 8)}/${plain.slice(8, 12)}-**`;
 }
 
-/** An address or hash in the middle of a line: `lq1qq…8f3k`. */
+/** An address or hash shortened in the middle: `lq1qq…8f3k`. */
 export function shortened(text: string, head = 6, tail = 4): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
 }

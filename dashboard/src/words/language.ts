@@ -12,7 +12,7 @@ const STORED = 'ponte.language';
 const listeners = new Set<() => void>();
 let present: Language = firstLanguage();
 
-/** A choice made here before wins over the browser's; the user's profile wins over both. */
+/** An earlier choice made here wins over the browser's; the user's profile wins over both. */
 function firstLanguage(): Language {
   if (typeof window === 'undefined') return 'pt';
   const stored = window.localStorage.getItem(STORED);
@@ -24,12 +24,12 @@ export function getLanguage(): Language {
   return present;
 }
 
-/** What goes into `lang` and `Accept-Language`. */
+/** For `lang` and `Accept-Language`. */
 export function languageTag(language: Language = present): string {
   return language === 'pt' ? 'pt-BR' : 'en';
 }
 
-/** The server may write it either way. */
+/** The server may write it in either form. */
 export function readLanguage(tag: string): Language {
   return tag.toLowerCase().startsWith('en') ? 'en' : 'pt';
 }

@@ -20,12 +20,14 @@ export interface Words<T> {
   readonly en: Shape<T>;
 }
 
-/** Portuguese is the source; English that lacks a sentence, or has one more, does not compile. */
+/**
+ * Portuguese is the source; an English catalogue with a sentence missing or extra does not compile.
+ */
 export function defineWords<const T extends Catalogue>(words: {
   pt: T;
   en: Shape<NoInfer<T>>;
 }): Words<T> {
-  // A catalogue is of its own shape, which the compiler cannot see of a type parameter.
+  // A catalogue has its own shape, which the compiler cannot see through a type parameter.
   return { pt: words.pt as unknown as Shape<T>, en: words.en };
 }
 
