@@ -11,7 +11,7 @@ const GUIDES = readGuides();
 
 for (const language of LANGUAGES) {
   const body = GUIDES[language].get('chain')?.body ?? '';
-  /** The words that a table with this head explains. */
+  /** The terms explained by the table with this head. */
   const tablesOf = (head: string): string[][] =>
     body
       .split(/\n\n+/)

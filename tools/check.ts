@@ -1,4 +1,4 @@
-/** `npm run check`: everything about the code that needs no database, all at once, in seconds. */
+/** `npm run check`: everything about the code that needs no database, in parallel, in seconds. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { ROOT } from './repository.ts';
@@ -7,11 +7,11 @@ import { ROOT } from './repository.ts';
 const STEPS: Record<string, string[]> = {
   lint: ['node_modules/eslint/bin/eslint.js', '.'],
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'],
-  // All workspaces in one program: one by one they would read the same libraries again.
+  // All workspaces in one program: one by one they would parse the same libraries again.
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
   'browser types': ['node_modules/typescript/bin/tsc', '-p', 'server/src/pay-pages/html/browser'],
   'docs types': ['node_modules/typescript/bin/tsc', '-p', 'server/src/docs/browser'],
-  // The client must do without Node's types, and so without Node.
+  // The client must compile without Node's types, and so run without Node.
   'client types': ['node_modules/typescript/bin/tsc', '-p', 'sdk'],
   'dashboard types': ['node_modules/typescript/bin/tsc', '-p', 'dashboard'],
   architecture: ['--test', 'tools/architecture/architecture.test.ts'],

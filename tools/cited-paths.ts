@@ -6,14 +6,14 @@ export interface Project {
   readonly scripts: string[];
 }
 
-/** The examples are projects of their own, with scripts of theirs. */
+/** The examples are separate projects, with scripts of their own. */
 const DOCUMENT = /^(?!examples\/).*\.md$/;
-/** Made from the code, and linked like the files that stand beside them. */
+/** Generated from the code, and linked like the files beside them. */
 const GENERATED = /^docs\/guide\/\w+\/(errors|reference)\.md$/;
 const LINK = /\]\(([^)\s]+)\)/g;
 const INLINE_CODE = /`([^`\n]+)`/g;
 const NPM_SCRIPT = /\bnpm (?:run (?:-s |--silent )?([\w:-]+)|(test|start)\b)/g;
-/** `deposits/`, `money.ts`, `server/src/api.ts`; neither a route, a command nor a placeholder. */
+/** `deposits/`, `money.ts`, `server/src/api.ts`; not a route, a command or a placeholder. */
 const PATH = /^(?!\/)[\w.@/-]+(\/|\.(ts|js|json|md|sql|sh|yaml|yml|svg|png|css|html))$/;
 
 /** What `document` cites and the project does not have. */
@@ -35,8 +35,8 @@ export function missingCitations(document: string, text: string, project: Projec
 }
 
 /**
- * Whether a file or folder is called `path`. Prose shortens: with `above` at '/', the end of a path
- * is enough, so `deposits/deposit.ts` finds `server/src/deposits/deposit.ts`.
+ * Whether a file or folder is called `path`. Prose shortens paths: with `above` at '/', the end of
+ * a path is enough, so `deposits/deposit.ts` finds `server/src/deposits/deposit.ts`.
  */
 function has(files: string[], path: string, above: string): boolean {
   const wanted = path.replace(/^\.\//, '').replace(/\/$/, '');

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './repository.ts';
 
-/** The least share of lines, in percent, that a whole run must execute. */
+/** The minimum share of lines, in percent, that a complete run must execute. */
 const LINE_FLOOR = 95;
 
 const SOURCES = ['server/src', 'simulator/src'];
 
 /**
- * Prints the coverage of all source files, loaded or not, and says whether it reaches the floor.
- * A process that a test kills leaves half a file or none; c8 skips what it cannot read.
+ * Prints the coverage of all source files, loaded or not, and returns whether it reaches the floor.
+ * A process killed by a test leaves a truncated file or none; c8 skips what it cannot parse.
  */
 export async function reportCoverage(v8Directory: string): Promise<boolean> {
   if (readdirSync(v8Directory).length === 0) throw new Error('No process wrote its coverage.');
@@ -32,7 +32,7 @@ export async function reportCoverage(v8Directory: string): Promise<boolean> {
   return status === 0;
 }
 
-/** A file of types alone is never loaded and has no line that could run. */
+/** A file that contains only types is never loaded and has no line that could run. */
 function filesWithoutCode(): string[] {
   return SOURCES.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT })).filter(
     (path) => {

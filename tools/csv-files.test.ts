@@ -18,7 +18,7 @@ const ROW: Transaction & Named = {
   ...{ externalId: null, blockchainTxId: null, createdAt: new Date(0), updatedAt: new Date(0) },
 };
 
-/** The row as the dashboard gets it. */
+/** The row as the dashboard receives it. */
 function listed({ totalCents, depositAmountCents, ...row }: Transaction) {
   return {
     ...row,

@@ -10,7 +10,7 @@ const FOLDER = join(ROOT, 'docs/screens/dashboard');
 const HEIGHT = 800;
 const PHONE = { width: 360, dark: false } as const;
 const DESK = { width: 1280, dark: false } as const;
-/** Of these, how they look at night. */
+/** Those of them that are also taken in the dark scheme. */
 const DARK = ['sign-in', 'home', 'deposits', 'deposit', 'keys-new', 'endpoint', 'simulator'];
 
 interface View {
@@ -19,7 +19,9 @@ interface View {
   readonly dark: boolean;
 }
 
-/** A picture of every screen of the dashboard, into docs/screens/dashboard/, with an index. */
+/**
+ * Takes a picture of every screen of the dashboard, into docs/screens/dashboard/, with an index.
+ */
 export async function takeDashboardPictures(scope: Scope): Promise<number> {
   const screens = await openScreens(scope);
   const taken = new Map<string, Buffer>();
@@ -30,7 +32,7 @@ export async function takeDashboardPictures(scope: Scope): Promise<number> {
   }
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
-  // Only now: what computes for long would hold up the gateway, which is in this process.
+  // Only now: a long computation would block the gateway, which runs in this process.
   for (const [name, picture] of taken) {
     await writeFile(join(FOLDER, `${name}.png`), smallerPicture(picture));
   }

@@ -9,7 +9,7 @@ import { openLiar, type Reply } from '../sdk/test/liar.ts';
 import { createPonte } from '../sdk/src/index.ts';
 import { until } from '../server/test/receiver.ts';
 
-/** What the two shops have in common, however their languages spell it. */
+/** What the two shops have in common, whatever their language. */
 interface Shop {
   readonly orders: {
     place(order: object): { id: string };
@@ -19,14 +19,16 @@ interface Shop {
     move(id: string, status: 'expired'): boolean;
     listUnpaid(): readonly { readonly id: string }[];
   };
-  /** Begins to catch up with the gateway at this address. */
+  /** Starts to catch up with the gateway at this address. */
   begin(url: string): Promise<void>;
 }
 
 const KEY = 'pt_test_this-is-no-real-key';
 const PATIENCE_MS = 60_000;
 
-/** What makes its uniqueness stay: a form was one order for good, in the words of either shop. */
+/**
+ * The schema of an earlier version, in which a form stood for one order for good; in either shop.
+ */
 const EARLIER = `
   create table orders (
     id text primary key, status text not null default 'new',
@@ -38,7 +40,7 @@ const EARLIER = `
   create unique index orderOfCheckout on orders (checkoutId, productId)
     where status <> 'refused';`;
 
-// As the shops find it once they are installed; what Next bundles needs no ending.
+// As the shops are once installed; what Next bundles needs no file extension.
 const hooks = registerHooks({
   resolve: (name, context, next) => {
     if (name === '@ponte/sdk') return next(new URL('../sdk/src/index.ts', import.meta.url).href);
@@ -121,7 +123,7 @@ async function shopFile(t: TestContext): Promise<string> {
   return join(folder, 'shop.db');
 }
 
-/** Makes an order as old as this says, in the tables of either shop. */
+/** Makes an order this old, in the tables of either shop. */
 function backdate(path: string, id: string, age: string): void {
   const file = new DatabaseSync(path);
   const isSnake = file.prepare(`select 1 from sqlite_schema where name = 'placed_orders'`).get();
@@ -135,7 +137,7 @@ function chargeOf(id: string) {
   return { id, totalCents: 4_290, pixQrCode: '000201', pixQrImage: url, expiresAt: '' };
 }
 
-/** Of `a` it says that there is no such deposit, of `b` that it is paid. */
+/** Says that deposit `a` does not exist, and that `b` is paid. */
 const knowsOnlyB: Reply = (response, request) => {
   const isB = request.url?.includes('/deposit/b/') === true;
   response.writeHead(isB ? 200 : 404, { 'content-type': 'application/json' });
@@ -162,7 +164,7 @@ async function openExpress(path = ':memory:'): Promise<Shop> {
 
 async function openNext(path = ':memory:'): Promise<Shop> {
   process.env['SHOP_DATABASE'] = path;
-  // Each test has a shop of its own, though the process keeps one.
+  // Each test has its own shop, although the process keeps one.
   Reflect.deleteProperty(globalThis, 'shopOrders');
   const { openOrders } = await load<{ openOrders(): Shop['orders'] }>('next-shop/shop/orders.ts');
   const { startCatchingUp } = await load<{ startCatchingUp(): void }>('next-shop/shop/catch-up.ts');
@@ -176,6 +178,6 @@ async function openNext(path = ':memory:'): Promise<Shop> {
 }
 
 async function load<Exports>(path: string): Promise<Exports> {
-  // The shops are no part of this program; what is used of them is spelled above.
+  // The shops are not part of this program; what is used of them is declared above.
   return (await import(new URL(`../examples/${path}`, import.meta.url).href)) as Exports;
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run test:examples`: each shop of examples/ is installed beside a fresh gateway, started, and
- * used by a real browser: bought from, killed, paid, told twice, refunded.
+ * used by a real browser: it buys, the shop is killed, the order is paid, the webhook sent twice,
+ * the payment refunded.
  * `-- --only express-shop` runs one of them.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +27,7 @@ for (const name of wanted) {
   if (!EXAMPLES.includes(name)) throw new Error(`There is no example called ${name}.`);
 }
 
-// A signal ends the run as a failure does, so that nothing is left running.
+// A signal ends the run like a failure, so that nothing is left running.
 const interrupted = new Promise<never>((_resolve, reject) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => reject(new Error(`Interrupted by ${signal}.`)));

@@ -25,12 +25,12 @@ import { REQUEST_HOURS } from '../server/src/withdrawal-requests/withdrawal-requ
 
 const GUIDES = readGuides();
 
-/** Says it of each language, so that neither drifts from the code. */
+/** Checks both languages, so that neither drifts from the code. */
 function inBoth(name: string, holds: (body: string, language: Language) => void): void {
   for (const language of LANGUAGES) holds(GUIDES[language].get(name)?.body ?? '', language);
 }
 
-/** The cells of the tables of a page, row by row, without the white space around them. */
+/** The cells of a page's tables, row by row, trimmed. */
 function rowsOf(body: string): string[][] {
   const lines = body.split('\n').filter((line) => line.startsWith('| '));
   return lines.map((line) =>
@@ -98,7 +98,7 @@ type IsGenuine = (secret: string, headers: Record<string, string>, body: Buffer)
 async function programUnder(body: string, heading: string): Promise<IsGenuine> {
   const [, code = ''] = /```js\n([\s\S]*?)```/.exec(body.split(`${heading}\n`)[1] ?? '') ?? [];
   const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
-  // A page whose program exports something else fails where it is called.
+  // If a page's program exports something else, the call fails.
   const loaded = (await import(url)) as { readonly isGenuine: IsGenuine };
   return loaded.isGenuine;
 }
@@ -129,7 +129,7 @@ test('the programs shown for Node.js take what the gateway signed, and nothing e
       assert.equal(isGenuine(newSecret(), headers, body), false);
       assert.equal(isGenuine(present, headers, Buffer.concat([body, Buffer.from(' ')])), false);
       assert.equal(isGenuine(present, {}, body), false);
-      // Anyone can sign with the empty key of a setting that was forgotten.
+      // Anybody can sign with the empty key that a missing setting gives.
       assert.equal(isGenuine('', keyless, body), false);
     }
     assert.equal(standard('whsec_', keyless, body), false);

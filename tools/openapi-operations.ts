@@ -2,12 +2,12 @@ import { isObject } from '../server/src/platform/json.ts';
 
 type Json = Record<string, unknown>;
 
-/** The one kind of parameter, besides those of the address and the query, that a route takes. */
+/** The only kind of parameter that a route takes besides those of the path and the query. */
 const IDEMPOTENCY_KEY = '#/components/parameters/IdempotencyKey';
 
 /**
- * A module of types for the dashboard: each operation's method, address, input and answer, and
- * every named schema.
+ * A module of types for the dashboard: each operation's method, path, input and response, and every
+ * named schema.
  * @param document an OpenAPI 3.1 description whose schemas are objects, arrays, enumerations,
  * nullable ones and references
  */
@@ -65,7 +65,7 @@ function writeParameters(parameters: readonly Json[], place: string): string {
   return written.length === 0 ? 'Record<never, never>' : `{ ${written.join('; ')} }`;
 }
 
-/** Of the one success that has a body; a file is read as what the browser makes of it. */
+/** The type of the one success that has a body; a file has the type that the browser gives it. */
 function answerOf(responses: Json): string {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const types = successes.map(([, answer]) => contentOf(objectOf(answer)));
@@ -77,12 +77,12 @@ function contentOf(holder: Json): string {
   return 'schema' in json ? typeOf(json['schema']) : 'undefined';
 }
 
-/** TypeScript for a schema. */
+/** The TypeScript type for a schema. */
 function typeOf(value: unknown): string {
   const schema = objectOf(value);
   const { $ref, type, properties, items, anyOf } = schema;
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
-  // Beside properties it only says which of them must be there.
+  // Beside properties it only says which of them are required.
   if (Array.isArray(anyOf) && properties === undefined) return anyOf.map(typeOf).join(' | ');
   if ('const' in schema) return JSON.stringify(schema['const']);
   if (Array.isArray(schema['enum'])) {

@@ -1,8 +1,8 @@
 /**
- * `npm run openapi`: writes down what the routes say of themselves: docs/openapi.json for whoever
- * integrates, docs/openapi-dashboard.json for the dashboard, its types made of the latter, and the
- * guide's page of the cases to rehearse.
- * `npm run openapi -- --check` only says whether they are what the routes say.
+ * `npm run openapi`: writes what the routes say about themselves: docs/openapi.json for
+ * integrators, docs/openapi-dashboard.json for the dashboard, the dashboard's types generated from
+ * the latter, and the guide's page of cases to rehearse.
+ * `npm run openapi -- --check` only reports whether they are up to date.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

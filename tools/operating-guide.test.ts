@@ -6,7 +6,7 @@ import { readText } from './repository.ts';
 
 const GUIDES = readGuides();
 
-/** The first words of rows, in the table whose head this is. */
+/** The first cells of the rows in the table with this head. */
 function rowsUnder(body: string, head: string): string[] {
   const table = body.split(/\n\n+/).find((part) => part.startsWith(`| ${head} `)) ?? '';
   return [...table.matchAll(/^\| `(\w+)` /gm)].map(([, word = '']) => word);

@@ -1,7 +1,7 @@
 /**
- * `npm run docs:quickstart`: does what the quickstart says, from nothing, block by block, in both
+ * `npm run docs:quickstart`: does what the quickstart says, from scratch, block by block, in both
  * languages: a fresh copy of this tree, its start, a project with the SDK, a receiver. At the end a
- * deposit must be confirmed on that receiver. `-- --language en` takes one of them.
+ * deposit must be confirmed on that receiver. `-- --language en` runs one of them.
  */
 import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ async function follow(language: Language): Promise<void> {
   }
 }
 
-/** What a clone of this tree would hold, as it stands here. */
+/** What a clone of this tree, as it is here, would contain. */
 async function copyTree(target: string): Promise<void> {
   for (const file of projectFiles()) {
     await mkdir(dirname(join(target, file)), { recursive: true });
@@ -66,7 +66,7 @@ async function copyTree(target: string): Promise<void> {
 
 interface Reader {
   take(step: Step): Promise<void>;
-  /** As the reader's own terminal knows it. */
+  /** As the reader's own terminal has it. */
   account(): Promise<{ url: string; key: string }>;
   leave(): Promise<void>;
 }
@@ -125,7 +125,7 @@ async function openReader(place: string): Promise<Reader> {
   };
 }
 
-/** A newcomer has neither our variables nor what npm adds while it runs a script. */
+/** A newcomer has neither our variables nor those that npm adds while it runs a script. */
 function newcomersEnvironment(place: string, port: number): NodeJS.ProcessEnv {
   const known = Object.entries(process.env).filter(
     ([name]) =>

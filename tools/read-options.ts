@@ -5,8 +5,8 @@ type Given<Options extends ParseArgsOptionsConfig> = ReturnType<
 >['values'];
 
 /**
- * What is on a command's line. With `--help` the command says what it takes and ends; so it does
- * with status 2 when something else is there.
+ * Parses a command's options. With `--help` the command prints what it takes and exits; so it does,
+ * with status 2, if there is anything else.
  */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(
   options: Options,
@@ -23,7 +23,7 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** The number that an option stands for; any other text ends the command with status 2. */
+/** The number given for an option; any other text ends the command with status 2. */
 export function wholeNumber(option: string, text: string, least = 0): number {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isSafeInteger(number) && number >= least) return number;

@@ -10,7 +10,7 @@ import type { TestEvent } from './test-report.ts';
 const FILE_TIMEOUT_MS = 180_000;
 const LONG_FILE_TIMEOUT_MS = 600_000;
 
-/** What was compiled once: by far the most that a new process does is read the same sources. */
+/** The compile cache: most of what a new process does is compiling the same sources. */
 const COMPILED = join(ROOT, 'node_modules/.cache/ponte-compiled');
 
 /** Nothing here outlives the run, so nothing has to reach the disk. */
@@ -21,20 +21,20 @@ const DATABASE_SETTINGS = {
   max_connections: '400',
 };
 
-/** Where Linux keeps files that reach no disk: making a database for each file is cheap there. */
+/** Linux's in-memory file system: creating a database for each file is cheap there. */
 const MEMORY = '/dev/shm';
 
-/** Several times what a run of everything holds at once; a container has far less by default. */
+/** Several times what a complete run needs at once; a container has far less by default. */
 const ROOM_BYTES = 8 * 2 ** 30;
 
-/** Where tests run: their PostgreSQL, a directory of the run, and what ends it before its time. */
+/** Where tests run: their PostgreSQL, a directory for the run, and a signal that ends it early. */
 export interface TestStage {
   readonly databaseUrl: string;
   readonly directory: string;
   readonly signal: AbortSignal;
 }
 
-/** A throw-away PostgreSQL for test files, gone when the work is done, also by Ctrl-C. */
+/** A throw-away PostgreSQL for test files, gone when the work is done, even after Ctrl-C. */
 export async function onTestStage<Result>(
   work: (stage: TestStage) => Promise<Result>,
 ): Promise<Result> {
@@ -47,7 +47,7 @@ export async function onTestStage<Result>(
   const memory = (await hasRoom(MEMORY)) ? await mkdtemp(join(MEMORY, 'ponte-test-')) : undefined;
   const root = memory ?? directory;
   try {
-    // As root the database runs as another user, who must be able to pass through.
+    // As root the database runs as another user, who must be able to traverse this directory.
     await chmod(root, 0o755);
     const database = await startEmbeddedPostgres({
       dataDir: join(root, 'database'),
@@ -76,29 +76,29 @@ async function hasRoom(path: string): Promise<boolean> {
 export interface TestRun {
   /** From the repository's root. */
   readonly files: readonly string[];
-  /** Tests are limited to the names that one of these finds. */
+  /** Limits the tests to names that one of these matches. */
   readonly only?: string | readonly RegExp[] | undefined;
-  /** Whether each file has the machine for itself. */
+  /** Whether each file has the machine to itself. */
   readonly alone: boolean;
-  /** Where V8 writes down what ran; without it what was compiled once is used again. */
+  /** Where V8 writes coverage; without it the compile cache is used. */
   readonly v8Directory?: string | undefined;
 }
 
-/** Runs test files, each in a process of its own, and yields what node:test tells. */
+/** Runs test files, each in its own process, and yields node:test's events. */
 export function runTests(
   { databaseUrl, signal }: TestStage,
   { files, only, alone, v8Directory }: TestRun,
 ): AsyncIterable<TestEvent> {
   return run({
     files: files.map((path) => join(ROOT, path)),
-    // Many files wait most of their time: for processes, clocks, a browser.
+    // Many files spend most of their time waiting: for processes, clocks, a browser.
     concurrency: alone ? 1 : availableParallelism() + 1,
     timeout: alone ? LONG_FILE_TIMEOUT_MS : FILE_TIMEOUT_MS,
     signal,
     env: {
       ...process.env,
       PONTE_TEST_DATABASE_URL: databaseUrl,
-      // Of functions that come compiled V8 counts less exactly what ran.
+      // V8's coverage is less exact for functions that come from the cache.
       ...(v8Directory ? { NODE_V8_COVERAGE: v8Directory } : { NODE_COMPILE_CACHE: COMPILED }),
     },
     ...(only === undefined

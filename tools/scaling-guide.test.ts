@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { projectFiles, readText } from './repository.ts';
 
-/** What stands in brackets at the first place, as a number. */
+/** The pattern's first group where it first matches, as a number. */
 function numberIn(path: string, pattern: RegExp): number {
   return Number(pattern.exec(readText(path))?.[1]);
 }

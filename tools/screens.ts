@@ -1,6 +1,7 @@
 /**
- * `npm run screens`: a picture of every page that payers see, into docs/screens/, with an index,
- * and of every screen of the dashboard. `-- --dashboard` or `-- --payers` takes one of the two.
+ * `npm run screens`: takes a picture of every page that payers see, into docs/screens/, with an
+ * index, and of every screen of the dashboard. `-- --dashboard` or `-- --payers` takes one of the
+ * two.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

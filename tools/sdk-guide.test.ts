@@ -7,7 +7,7 @@ import { LANGUAGES } from '../server/src/refusals.ts';
 const GUIDES = readGuides();
 const CLIENT = createPonte({ baseUrl: 'http://127.0.0.1', apiKey: 'pt_test_x' });
 
-/** The calls of each part of the client, by the name that a program has for it. */
+/** The calls of each part of the client, by the name under which a program uses it. */
 function callsOf(part: object, name: string): [name: string, calls: string[]][] {
   const members = Object.entries(part);
   const calls = members.flatMap(([member, value]) => (typeof value === 'function' ? member : []));
@@ -18,7 +18,7 @@ function callsOf(part: object, name: string): [name: string, calls: string[]][] 
   return calls.length === 0 ? inner : [[name, calls.sort()], ...inner];
 }
 
-/** What is in code in a cell. */
+/** The code spans in a cell. */
 function codeIn(cell = ''): string[] {
   return [...cell.matchAll(/(?<!\[)`([\w.]+)`/g)].map(([, word = '']) => word);
 }
@@ -29,7 +29,7 @@ for (const language of LANGUAGES) {
     const shown = [...body.matchAll(/^\| (`ponte\..*?) \| (.*?) \|/gm)].flatMap(
       ([, parts, calls]) => codeIn(parts).map((part) => [part, codeIn(calls).sort()] as const),
     );
-    // What moves test money has a page of its own, and `request` a sentence.
+    // The sandbox has a page of its own, and `request` a sentence.
     const own = callsOf(CLIENT, 'ponte').filter(([name]) => !/^ponte(\.sandbox.*)?$/.test(name));
     assert.ok(own.length > 10);
     assert.deepEqual(new Map(shown.filter(([part]) => part !== 'ponte.sandbox')), new Map(own));

@@ -13,7 +13,7 @@ const dockerfile = readText('Dockerfile');
 const compose = readCompose(readText('compose.yaml'));
 const live = readCompose(readText('compose.yaml'), { PONTE_BASE_URL: 'https://pay.example.com' });
 
-/** What a role, the sandbox or an image of others' reads of its environment. */
+/** The environment variables that a role, the sandbox or a third-party image reads. */
 const SETTINGS = settingNames();
 
 function unknownSettings(names: readonly string[]): string[] {
@@ -42,7 +42,7 @@ test('what the Dockerfile copies from here exists, and is let through', () => {
     const isLet = allowed.some((other) => other === path || other.startsWith(`${path}/`));
     assert.ok(isLet, `.dockerignore keeps ${path} out`);
   }
-  // Whatever begins a file of the image is either named here or is not needed there.
+  // Whatever goes into the image is either named here or not needed there.
   assert.match(readText('.dockerignore'), /^\*$/m);
 });
 
@@ -87,7 +87,7 @@ test('what holds the database and the keys is reached by nobody else', () => {
     Object.values(compose.services).flatMap(({ ports = [] }) => ports),
     ['127.0.0.1:8080:8080'],
   );
-  // Only its own address is believed, and it has that address.
+  // Only its own address is trusted, and it has that address.
   const { ipv4_address: address } = Array.isArray(proxy?.networks)
     ? {}
     : (proxy?.networks['edge'] ?? {});
@@ -125,9 +125,9 @@ test('deploy/live.yaml adds settings that there are, each from a file of its own
 test('every setting that a guide tells an operator of can be given to the containers', () => {
   const pages = projectFiles().filter((path) => /^docs\/guide\/\w+\/.*\.md$/.test(path));
   const named = new Set(pages.flatMap((page) => readText(page).match(/\bPONTE_[A-Z_]+\b/g) ?? []));
-  // The guides do not tell whom a shop may charge; the README does.
+  // The guides do not say whom a shop may charge; the README does.
   for (const name of ['PONTE_TAX_ID_CHECK_DIGITS', 'PONTE_ALPHANUMERIC_CNPJ']) named.add(name);
-  // The containers have a database of their own.
+  // The containers have their own database.
   const settings = [...named].filter(
     (name) => SETTINGS.has(name) && !name.startsWith('PONTE_DATABASE_'),
   );
@@ -143,7 +143,7 @@ test('every setting that a guide tells an operator of can be given to the contai
     const missing = settings.filter((name) => !own.includes(name) && !own.includes(`${name}_FILE`));
     assert.deepEqual(missing.toSorted(), [], role);
   }
-  // Both sides of the simulated provider's wire reckon with it.
+  // Both sides of the simulated provider's protocol depend on it.
   const { sandbox } = compose.services;
   assert.ok('PONTE_PROVIDER_DEPOSIT_FEE_CENTS' in (sandbox?.environment ?? {}));
   const pod = podsOf(manifests()).find(({ name }) => name === 'sandbox');
@@ -152,7 +152,7 @@ test('every setting that a guide tells an operator of can be given to the contai
 
 test('every container is started with a command that there is', () => {
   const [start = ''] = /(?<=^CMD ).+$/m.exec(dockerfile) ?? [];
-  // The Dockerfile's form of a command is JSON.
+  // The Dockerfile's exec form is JSON.
   const commands = [JSON.parse(start) as string[]];
   for (const { image, command } of Object.values(compose.services)) {
     if (image === 'ponte:0.1.0' && command) commands.push(command);
@@ -224,14 +224,14 @@ test('whoever stops Ponte waits for as long as a stop may take', () => {
   for (const language of ['en', 'pt']) {
     const guide = readText(`docs/guide/${language}/self-hosting.md`);
     assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(guide)?.[1]) > seconds, language);
-    // Otherwise the database is told, too, at once.
+    // Otherwise the database would receive the signal too, at once.
     assert.match(guide, /^KillMode=mixed$/m, language);
   }
 });
 
 test('other settings start the pods of Kubernetes anew', () => {
   const [kustomization] = documentsOf('kustomization.yaml');
-  // What a generator makes has a hash in its name, and each pod that reads it names it.
+  // Generated names contain a hash, and each pod that reads one refers to it.
   assert.equal(at(kustomization, 'generatorOptions'), undefined);
   assert.deepEqual(at(kustomization, 'configMapGenerator'), [
     { name: 'ponte-settings', envs: ['settings.env'] },

@@ -1,7 +1,7 @@
 /**
  * `npm run test:ship`: builds the Dockerfile, starts compose.yaml's containers without a daemon,
- * and has deposits paid through the proxy while an API and a worker are taken away. Ends with 2
- * where it is not root or a tool of Debian's packages is missing.
+ * and has deposits paid through the proxy while an API and a worker are taken away. Exits with 2 if
+ * it is not root or one of the Debian tools is missing.
  */
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ async function ship(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ponte-ship-'));
   stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await step('the images are built', () => buildImages(openEngine(folder), folder));
-  // Bridges, rules and ports are made in a network of their own, and gone with it.
+  // Bridges, rules and ports are created in a network namespace, and gone with it.
   const again = [process.execPath, import.meta.filename, '--built-in', folder];
   await runAloud([...SEAL, ...again]);
   console.log('✔ the image and compose.yaml work');

@@ -11,10 +11,10 @@ import { signatureHeaders } from '../server/src/webhooks/signature.ts';
 
 interface Tongue {
   readonly heading: string;
-  /** Asks whether it is on this machine. */
+  /** The command that tells whether it is installed. */
   readonly version: readonly [string, string];
   readonly run: readonly string[];
-  /** The program as it is shown, in files beside one that prints what it says of each delivery. */
+  /** The program as shown, in files, plus one that prints what it makes of each delivery. */
   readonly files: (shown: string) => Readonly<Record<string, string>>;
 }
 
@@ -119,12 +119,12 @@ interface Delivery {
   readonly secret: string;
   readonly body?: string;
   readonly ageSeconds?: number;
-  /** What stands in the header, where it is not the time that was signed. */
+  /** The timestamp in the header, if it is not the one that was signed. */
   readonly sentAt?: string;
   readonly signedBy?: readonly string[];
 }
 
-/** As the five words by which a program is asked. */
+/** The five arguments that a program is given. */
 function wordsOf(delivery: Delivery): string[] {
   const { secret, body = BODY, ageSeconds = 0, sentAt, signedBy = [PRESENT, PREVIOUS] } = delivery;
   const timestamp = Math.floor(Date.now() / 1_000) - ageSeconds;
@@ -142,7 +142,7 @@ const OTHERS: readonly Delivery[] = [
   { secret: PRESENT, ageSeconds: -400 },
   { secret: PRESENT, sentAt: '' },
   { secret: PRESENT, sentAt: '9'.repeat(400) },
-  // Anyone can sign with the empty key of a setting that was forgotten.
+  // Anybody can sign with the empty key that a missing setting gives.
   { secret: 'whsec_', signedBy: [''] },
 ];
 

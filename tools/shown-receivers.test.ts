@@ -16,18 +16,21 @@ import { signatureHeaders } from '../server/src/webhooks/signature.ts';
 
 const GUIDES = readGuides();
 const SECRET = newSecret();
-/** Bytes that no JSON library would write again as they are. */
+/** Bytes that no JSON library would reproduce. */
 const BODY = ' {"event":"test.ping","data":{"id":"whe_1","note":"\\u00e7ão","n":1.0}}';
 
 type Receiver = (request: Request) => Promise<Response>;
-/** What is shown, in a function whose names are those that the page leaves to the reader. */
+/**
+ * The shown code, wrapped in a function whose parameters are the names that the page leaves to the
+ * reader.
+ */
 type Shown = (names: Record<string, unknown>) => Receiver;
 
 const FRAMEWORKS: Readonly<Record<string, (shown: Shown) => Promise<Receiver>>> = {
   Express: async (shown) => {
     const app = express();
     shown({ app, express, secret: SECRET });
-    // The one that the page warns of, below the route as it says.
+    // The parser that the page warns about, placed below the route as it says.
     app.use(express.json());
     const server = createServer((request, response) => void app(request, response));
     server.listen(0, '127.0.0.1');

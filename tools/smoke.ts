@@ -1,6 +1,6 @@
 /**
- * `npm start` on an empty data directory as a newcomer meets it: what it prints and what the README
- * shows is pasted into a shell, then it is killed, started again and stopped.
+ * `npm start` on an empty data directory, as a newcomer experiences it: what it prints and what the
+ * README shows is pasted into a shell; then it is killed, started again and stopped.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,11 +41,11 @@ try {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Ends as a crash does: the launcher is killed, and everything it started must end by itself. */
+/** Ends like a crash: the launcher is killed, and everything it started must end by itself. */
 async function firstStart(): Promise<Shell> {
   const gateway = await startGateway(environment);
   report('first start', gateway.readyAfterMs);
-  // The API serves an instant before the launcher prints what to paste.
+  // The API serves a moment before the launcher prints what to paste.
   await waitUntil('the printed test key', SETTLING_MS, () => KEY.test(gateway.output()));
   const newcomer = openShell(ROOT, {
     ...environment,
@@ -60,9 +60,7 @@ async function firstStart(): Promise<Shell> {
   return newcomer;
 }
 
-/**
- * On the data that the crash left, and to a clean end by the signal that a supervisor sends to npm.
- */
+/** On the data that the crash left, ended cleanly by the signal that a supervisor sends to npm. */
 async function secondStart(newcomer: Shell): Promise<void> {
   const gateway = await startGateway(environment);
   report('second start', gateway.readyAfterMs);
@@ -88,7 +86,7 @@ async function runExample(newcomer: Shell, { command, answer }: Example): Promis
   for (;;) {
     const output = await newcomer.run(command);
     const wrong = answer === undefined ? [] : differences(answer, JSON.parse(output));
-    // What was just done may take a moment to show, as it does for somebody who types.
+    // The effect of the last command may take a moment to show, as it would for somebody typing.
     if (wrong.length > 0 && onlyReads(command) && Date.now() < deadline) {
       await pause(200);
       continue;
@@ -99,7 +97,7 @@ async function runExample(newcomer: Shell, { command, answer }: Example): Promis
   }
 }
 
-/** Every command of the README is run: here, or by .ci/run before it comes here. */
+/** Checks that every command in the README is run: here, or by .ci/run beforehand. */
 function checkUnmarked(document: string): void {
   const ciLines = readText('.ci/run')
     .replaceAll(/^if_installed /gm, '')
@@ -112,7 +110,7 @@ function checkUnmarked(document: string): void {
     throw new Error(`Nobody runs from the README: ${forgotten.join('; ')}.`);
 }
 
-/** But for the newcomer's own shell. */
+/** Except for the newcomer's own shell. */
 function nothingRuns(newcomer: Shell): boolean {
   return processesWith(dataDir).every((pid) => pid === newcomer.pid);
 }

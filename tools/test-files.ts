@@ -2,13 +2,13 @@ import { relative } from 'node:path';
 import { ROOT, projectFiles } from './repository.ts';
 
 export interface Selection {
-  /** From the repository's root, in the order in which they begin. */
+  /** From the repository's root, in starting order. */
   readonly files: string[];
-  /** Tests are limited to the names that this regular expression finds. */
+  /** Limits the tests to names that this regular expression matches. */
   readonly only: string | undefined;
-  /** Whether this is every ordinary test: only then can the coverage floor hold. */
+  /** Whether this is every ordinary test: only then does the coverage floor apply. */
   readonly whole: boolean;
-  /** Whether each has the machine for itself, since it measures how long something takes. */
+  /** Whether each has the machine to itself, since it measures how long something takes. */
   readonly alone: boolean;
 }
 
@@ -16,11 +16,11 @@ export interface Wish {
   readonly only?: string | undefined;
   /** The long files instead of the ordinary ones. */
   readonly long?: boolean | undefined;
-  /** Every second file only, beginning with the first or with the one after it. */
+  /** Only every second file, starting with the first or the second. */
   readonly half?: 0 | 1 | undefined;
 }
 
-/** These take longest, so they begin first: what is left at the end then fills every core. */
+/** These take longest, so they start first: what is left at the end then fills every core. */
 const SLOWEST = [
   'server/test/pages/',
   'server/src/launch/',
@@ -48,7 +48,7 @@ export function selectTests(
   };
 }
 
-/** Another half for another commit, so that no file is left out for long. @param commit its hash */
+/** Varies with the commit, so that no file is left out for long. @param commit its hash */
 export function halfOf(commit: string): 0 | 1 {
   return Number.parseInt(commit.slice(0, 8), 16) % 2 === 1 ? 1 : 0;
 }

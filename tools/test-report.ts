@@ -4,7 +4,7 @@ import { spec } from 'node:test/reporters';
 import { inspect } from 'node:util';
 import { ROOT } from './repository.ts';
 
-/** What `run` of node:test yields; its own types know the stream's listeners only. */
+/** What node:test's `run` yields; its own types only cover the stream's listeners. */
 export interface TestEvent {
   readonly type: string;
   readonly data: {
@@ -22,15 +22,13 @@ export interface TestEvent {
 
 export interface TestReport {
   readonly success: boolean;
-  /**
-   * How long each file took that ran at least one test, in milliseconds, by its path from the root.
-   */
+  /** How long each file with at least one test took, in milliseconds, by its path from the root. */
   readonly durations: Map<string, number>;
-  /** Prints the totals. They come last, so whoever prints something first calls this afterwards. */
+  /** Prints the totals. They come last, so call this after printing anything else. */
   readonly printSummary: () => Promise<void>;
 }
 
-/** Prints a run as it goes along, all but its totals. */
+/** Prints a run as it progresses, except for its totals. */
 export async function reportTests(events: AsyncIterable<TestEvent>): Promise<TestReport> {
   const report = new spec();
   report.pipe(process.stdout, { end: false });
@@ -53,15 +51,15 @@ export async function reportTests(events: AsyncIterable<TestEvent>): Promise<Tes
 }
 
 /**
- * The closing lines: `tests 12`, `pass 12`, `fail 0` and so on. A test's own remarks name a file.
+ * The closing lines: `tests 12`, `pass 12`, `fail 0` and so on. Diagnostics of a test name a file.
  */
 function isTotal({ type, data }: TestEvent): boolean {
   return type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined;
 }
 
 /**
- * Why a test failed. node:test tells it when the whole run has ended, which a run that is
- * interrupted never reaches. A suite that fails by a test within it has no reason of its own.
+ * Why a test failed. node:test reports that when the whole run has ended, which an interrupted run
+ * never reaches. A suite that fails because of a test in it has no reason of its own.
  */
 export function reasonOfFailure({ type, data }: TestEvent): string | undefined {
   const error = data.details?.error;

@@ -1,9 +1,9 @@
 /**
- * `npm test`: every test file of the project but the long ones, on one throw-away PostgreSQL.
+ * `npm test`: every test file of the project except the long ones, on one throw-away PostgreSQL.
  * `npm test -- path…` and `npm test -- --only 'name pattern'` run a part, `npm run test:long` the
- * long ones one by one, with `-- --short` the half of them that the commit's hash says.
- * `npm test -- --coverage` holds the whole to the coverage floor; `npm test -- --apart path…`
- * gathers nothing: each question to the database goes by itself.
+ * long ones one by one, with `-- --short` half of them, chosen by the commit's hash.
+ * `npm test -- --coverage` enforces the coverage floor on a complete run;
+ * `npm test -- --apart path…` turns batching off: each query to the database is sent by itself.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

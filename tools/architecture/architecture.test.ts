@@ -22,7 +22,7 @@ test('the code keeps every rule', () => {
   assert.equal(breaches.length, 0, `\n${breaches.join('\n')}`);
 });
 
-/** For each rule, a small tree that breaks it: path → text. */
+/** For each rule, a small tree that violates it: path → text. */
 const BREACHES: Record<string, Record<string, string>> = {
   'files form no cycle': {
     'server/src/links/a.ts': `import type { B } from './b.ts';`,
@@ -99,7 +99,7 @@ test('every table has its writers', () => {
       ),
     ].map(([, table]) => table),
   );
-  // The list of migrations is older than the first of them.
+  // The table of migrations is older than the first migration.
   assert.deepEqual(Object.keys(WRITERS).sort(), [...tables, 'schema_migrations'].sort());
 });
 
@@ -135,7 +135,7 @@ test('what the rules allow passes', () => {
     'sdk/src/index.ts': `export { open } from './client.ts';`,
     'sdk/test/gateway.test.ts': `import { openGateway } from '../../server/test/gateway.ts';`,
     'server/src/platform/db.ts': `/** A deposit may be meant. */ import pg from 'pg';
-      // So may a wallet.
+      // A wallet may have that name, too.
       const pixels = 1;`,
   }).map(([path, text]) => parseSource(path, text));
   assert.deepEqual(breachesOf(tree), []);

@@ -12,7 +12,7 @@ interface ImportRule {
   readonly evenInTests?: boolean;
 }
 
-/** Forbids the imports that `to` picks, in the files that `from` picks. */
+/** Forbids the imports selected by `to`, in the files selected by `from`. */
 export function noImport(name: string, { from, to, evenInTests = false }: ImportRule): Rule {
   return {
     name,
@@ -27,7 +27,7 @@ export function noImport(name: string, { from, to, evenInTests = false }: Import
   };
 }
 
-/** Forbids the files for which `offence` finds something, which is then shown. */
+/** Forbids the files for which `offence` returns something, which is then shown. */
 export function noFile(name: string, offence: (file: SourceFile) => string | undefined): Rule {
   return {
     name,
@@ -40,8 +40,8 @@ export function noFile(name: string, offence: (file: SourceFile) => string | und
 }
 
 /**
- * Forbids cycles between groups of files; a file without a group is left out. Type imports count:
- * a cycle of types is read as one knot just the same.
+ * Forbids cycles between groups of files; a file without a group is left out. Type imports count: a
+ * cycle of types is just as much of a knot to its reader.
  */
 export function acyclic(name: string, groupOf: (path: string) => string | undefined): Rule {
   return {

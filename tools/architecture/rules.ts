@@ -3,7 +3,7 @@ import { acyclic, noFile, noImport, type Rule } from './rule.ts';
 import { foreignWrite } from './tables.ts';
 import type { SourceFile } from './tree.ts';
 
-/** The processes' entry points: they alone import the leaves, and nothing else imports them. */
+/** The processes' entry points: only they import the leaves, and nothing else imports them. */
 const ENTRY =
   /^server\/src\/(api|session-api|agent-api|worker|cli|open-app|openapi|welcome|launch\/launch)\.ts$/;
 const LEAF = /^server\/src\/(.+\/(routes|jobs|commands)\.ts$|provider\/[^/]+\/)/;
@@ -13,14 +13,16 @@ const STORE = /\/store\.ts$/;
 const IMPURE_PACKAGE = /^(node:(http|https|http2|net|fs|child_process)|fastify|pg|undici)$/;
 
 const WORKSPACES = ['server', 'simulator', 'dashboard', 'sdk'];
-/** What integrators publish with no dependencies, and run anywhere: all of it but the command. */
+/**
+ * What integrators get without dependencies, to run anywhere: everything except the command line.
+ */
 const SDK_CLIENT = /^sdk\/src\/(?!cli\/)/;
 const PAYMENT_WORD = /deposit|withdraw|wallet|charge|liquid|depix|pix(?!el)/i;
 const VAGUE_NAME = /^(utils?|helpers?|common|shared|types|misc)$/;
 
 /**
- * What may import what, and how things are named; tests are held to the last three rules only.
- * How long a file or a function may be is in eslint.config.js.
+ * What may import what, and how things are named; tests only have to keep the last three rules.
+ * Limits on the length of files and functions are in eslint.config.js.
  */
 export const RULES: Rule[] = [
   acyclic('files form no cycle', (path) => path),
@@ -81,23 +83,23 @@ export const RULES: Rule[] = [
   ),
 ];
 
-/** One line for each breach of each rule, naming the file and the rule. */
+/** One line for each violation, naming the file and the rule. */
 export function breachesOf(tree: SourceFile[]): string[] {
   return RULES.flatMap((rule) => rule.breaches(tree).map((breach) => `${breach}: ${rule.name}`));
 }
 
-/** Files beside the entry points belong to no folder of their own. */
+/** Files beside the entry points belong to no folder. */
 function folderOf(path: string): string | undefined {
   const folder = dirname(path);
   return folder === 'server/src' || !folder.startsWith('server/src/') ? undefined : folder;
 }
 
-/** A noun with its subfolders as one: `provider/eulen/client.ts` belongs to `provider`. */
+/** A noun including its subfolders: `provider/eulen/client.ts` belongs to `provider`. */
 function nounOf(path: string): string | undefined {
   return folderOf(path)?.split('/').slice(0, 3).join('/');
 }
 
-/** `deposits/deposit.ts`: the file that bears its folder's name in the singular. */
+/** `deposits/deposit.ts`: the file named after its folder, in the singular. */
 function isNoun(path: string): boolean {
   const folder = basename(dirname(path));
   const singular = folder
@@ -111,7 +113,7 @@ function sameVendor(one: string, other: string): boolean {
   return one.includes('/provider/') && dirname(one) === dirname(other);
 }
 
-/** The operator's command runs the integrators' one, and the client is tried on a real gateway. */
+/** The operator's command runs the integrators' one, and the client is tested on a real gateway. */
 function isLentAcross(from: string, to: string): boolean {
   return (
     (/^server\/src\/.+\/commands\.ts$/.test(from) && to.startsWith('sdk/src/cli/')) ||

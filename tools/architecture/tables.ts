@@ -1,15 +1,15 @@
 import type { SourceFile } from './tree.ts';
 
 /**
- * Which folders of server/src write a table. One that is not here may be written by none. Beside
- * these, `queues` moves the times of what waits: its `QUEUES` name the tables.
+ * Which folders of server/src write a table. A table that is not listed may not be written at all.
+ * In addition, `queues` shifts the times of waiting rows: its `QUEUES` name the tables.
  */
 export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['accounts'],
   environments: ['accounts'],
-  // An environment begins with an empty journal, which the numbering of events then carries on.
+  // An environment starts with an empty journal, which the numbering of events then continues.
   journals: ['accounts', 'webhooks'],
-  // Operators are made and ended by a command, never by what signs people in.
+  // Operators are made and unmade by a command, never by the sign-in code.
   users: ['users', 'operators'],
   sign_ups: ['users'],
   sign_up_links: ['users'],
@@ -27,10 +27,10 @@ export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   audit_head: ['audits'],
   api_keys: ['api-keys'],
   wallets: ['wallets'],
-  // The addresses that are watched are made with the wallet; what is there is the holdings'.
+  // The watched addresses are created with the wallet; what is at them belongs to the holdings.
   wallet_addresses: ['wallets', 'holdings'],
   wallet_outputs: ['holdings'],
-  // Both begin with what they are about, by triggers.
+  // Both are created by triggers, together with what they are about.
   deposit_checks: ['deposit-checks'],
   withdrawal_fundings: ['fundings'],
   withdrawal_receipts: ['withdrawals'],
@@ -74,10 +74,10 @@ export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: ['platform'],
 };
 
-/** Sees no table in `for update of d` and `on conflict … do update set`. */
+/** Finds no table in `for update of d` and `on conflict … do update set`. */
 const WRITE = /\b(?:insert\s+into|delete\s+from|update(?=\s+\w+(?:\s+\w+)?\s+set\b))\s+(\w+)/g;
 
-/** The first statement of server/src that writes a table from a folder that must not. */
+/** The first statement in server/src that writes a table from a folder that must not. */
 export function foreignWrite({ path, code, isTest }: SourceFile): string | undefined {
   if (isTest || !path.startsWith('server/src/')) return undefined;
   const folder = path.split('/')[2] ?? '';

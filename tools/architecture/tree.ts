@@ -5,7 +5,7 @@ import ts from 'typescript';
 export interface Import {
   /** As written, e.g. `../money.ts` or `node:http`. */
   readonly specifier: string;
-  /** From the repository's root when the specifier is relative, otherwise empty. */
+  /** From the repository's root if the specifier is relative, otherwise empty. */
   readonly path: string;
   readonly typeOnly: boolean;
   readonly line: number;
@@ -33,7 +33,7 @@ export function readTree(root: string, folders: string[]): SourceFile[] {
 }
 
 /**
- * @param path from the repository's root; it decides what the file is and where its imports lead.
+ * @param path from the repository's root; decides what the file is and what its imports resolve to
  */
 export function parseSource(path: string, text: string): SourceFile {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);

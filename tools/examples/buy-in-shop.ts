@@ -14,7 +14,7 @@ interface Purchase {
   readonly form: Request;
 }
 
-/** The whole journey of a buyer, and what may go wrong on the shop's side of it. */
+/** A buyer's whole journey, and what may go wrong on the shop's side. */
 export async function buyInShop(browser: Browser, shop: Shop, merchant: Merchant): Promise<void> {
   await step('the shop is open', () => shop.start());
   const page = await browser.newPage();
@@ -54,7 +54,7 @@ async function order(page: Page, shop: Shop, taxId: string): Promise<Request> {
 async function buy(page: Page, shop: Shop): Promise<Purchase> {
   const form = await order(page, shop, CPF);
   await seeStatus(page, 'waiting');
-  // What was shown is what is paid.
+  // The price shown is the price paid.
   assert.match((await page.textContent('.total')) ?? '', /42,90/);
   assert.match(await page.inputValue('textarea'), /^000201/);
   const image = page.locator('img');
@@ -64,7 +64,7 @@ async function buy(page: Page, shop: Shop): Promise<Purchase> {
   return { orderUrl: page.url(), depositId, form };
 }
 
-/** The very bytes that the browser sent, once more: an impatient buyer, or a proxy that repeats. */
+/** The same bytes that the browser sent, again: an impatient buyer, or a proxy that retries. */
 async function sendAgain({ orderUrl, form }: Purchase): Promise<void> {
   const answer = await fetch(form.url(), {
     method: 'POST',
@@ -72,7 +72,7 @@ async function sendAgain({ orderUrl, form }: Purchase): Promise<void> {
     body: new Uint8Array(form.postDataBuffer() ?? []),
     redirect: 'manual',
   });
-  // Next's own script is told in a header of Next's where to go.
+  // Next's own script is told where to go in a header of Next's.
   const place = answer.headers.get('location') ?? answer.headers.get('x-action-redirect');
   assert.equal(place?.split(';')[0], new URL(orderUrl).pathname);
 }
@@ -153,7 +153,7 @@ async function miss(page: Page, shop: Shop, merchant: Merchant): Promise<void> {
 }
 
 async function decline(page: Page, shop: Shop): Promise<void> {
-  // The sandbox declines this one, whose digits are well-formed all the same.
+  // The sandbox declines this one, although its digits are well-formed.
   await order(page, shop, '000.000.000-01');
   await seeStatus(page, 'refused');
   assert.match(

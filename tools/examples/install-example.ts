@@ -9,16 +9,16 @@ import { waitUntil } from '../smoke/processes.ts';
 import type { Merchant } from './open-merchant.ts';
 import { step } from './step.ts';
 
-/** A shop that was installed as its README says. */
+/** A shop, installed as its README says. */
 export interface Shop {
   readonly url: string;
   readonly webhookUrl: string;
-  /** All that it has printed, over restarts. */
+  /** Everything it has printed, across restarts. */
   readonly output: () => string;
   start(): Promise<void>;
-  /** As a crash does it. */
+  /** Stops it as a crash would. */
   kill(): Promise<void>;
-  /** As a supervisor does it. @throws Error where the shop does not end by itself in time */
+  /** Stops it as a supervisor would. @throws Error if the shop does not exit by itself in time */
   stop(): Promise<void>;
 }
 
@@ -32,13 +32,13 @@ interface Site {
 const START_MS = 60_000;
 const COMMAND_MS = 300_000;
 const STOP_MS = 15_000;
-/** What an earlier try in the checkout may have left there. */
+/** What an earlier run in the checkout may have left there. */
 const LEFTOVERS = /^(node_modules|\.next|\.env)$|\.(db|tgz|tsbuildinfo)$/;
 
-/** Once published, `npm install @ponte/sdk` gives the same file. */
+/** Once it is published, `npm install @ponte/sdk` gives the same file. */
 export async function packSdk(place: string): Promise<string> {
   const args = ['pack', '--workspace', 'sdk', '--pack-destination', place, '--json'];
-  // npm's own format: one entry for each package, by number or by name.
+  // npm's own format: one entry per package, by number or by name.
   const packed = JSON.parse(await npm(ROOT, args)) as Record<string, { filename: string }>;
   const [{ filename } = { filename: '' }] = Object.values(packed);
   return join(place, basename(filename));
@@ -79,7 +79,7 @@ function openShop(folder: string, url: string, settings: Record<string, string>)
     const ending = child;
     child = undefined;
     if (ending?.pid === undefined) return;
-    // Its output ends when the last that npm started has ended.
+    // Its output ends when the last process that npm started has ended.
     const ended = once(ending, 'close').then(() => true);
     process.kill(-ending.pid, signal);
     const late = new AbortController();
@@ -110,7 +110,7 @@ function openShop(folder: string, url: string, settings: Record<string, string>)
   };
 }
 
-/** Runs npm to its end. @returns what it printed @throws Error with what it said */
+/** Runs npm to its end. @returns its output @throws Error with its output */
 async function npm(
   folder: string,
   args: readonly string[],
@@ -132,7 +132,7 @@ function spawnNpm(
   args: readonly string[],
   settings: Record<string, string>,
 ): ChildProcess {
-  // The suite's own npm settings are not the newcomer's; the registry is whichever the machine has.
+  // The suite's own npm settings are not the newcomer's; the registry is the machine's.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^npm_(config_(?!registry|cafile)|package|lifecycle)/i.test(name),
   );

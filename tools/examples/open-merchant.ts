@@ -5,7 +5,7 @@ import { waitUntil } from '../smoke/processes.ts';
 export interface Merchant {
   readonly url: string;
   readonly key: string;
-  /** @throws Error unless the answer is a success */
+  /** @throws Error unless the response is a success */
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer>;
 }
 
@@ -29,7 +29,7 @@ export async function openMerchant(gateway: Gateway): Promise<Merchant> {
       });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${method} ${path}: ${String(answer.status)} ${text}`);
-      // The API answers objects.
+      // The API answers with objects.
       return text === '' ? {} : (JSON.parse(text) as Answer);
     },
   };

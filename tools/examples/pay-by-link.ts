@@ -8,10 +8,10 @@ import type { Merchant } from './open-merchant.ts';
 import { step } from './step.ts';
 
 const PATIENCE_MS = 60_000;
-/** What the README of the example says to replace. */
+/** What the example's README says to replace. */
 const PLACEHOLDER = /https:\/\/ponte\.example\/pay\/[\w-]+/g;
 
-/** The page with the button, opened from the disk; its link is paid as a payer does it. */
+/** The page with the button, opened from disk; its link is paid as a payer would. */
 export async function payByLink(
   browser: Browser,
   merchant: Merchant,

@@ -1,5 +1,5 @@
 /**
- * Does one step and prints what it shows and how long it took.
+ * Runs one step and prints its result and how long it took.
  * @throws Error that names the step
  */
 export async function step<Result>(what: string, work: () => Promise<Result>): Promise<Result> {

@@ -16,8 +16,8 @@ interface Delivery {
 }
 
 /**
- * That the page keeps its promise, as the gateway tells it: a deposit is confirmed and the receiver
- * took the news; and that the receiver takes nothing that the gateway did not sign.
+ * Checks the page's promise by asking the gateway: a deposit is confirmed and the receiver accepted
+ * its delivery; and the receiver accepts nothing that the gateway did not sign.
  */
 export async function checkReceiver(account: Account): Promise<string> {
   let taken: Delivery | undefined;
@@ -44,11 +44,13 @@ async function deliveries(account: Account): Promise<readonly Delivery[]> {
 async function ask<Answer>({ url, key }: Account, path: string): Promise<Answer> {
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
   if (!response.ok) throw new Error(`GET ${path} was answered with ${String(response.status)}.`);
-  // The reference says what this route answers.
+  // The reference describes the response of this route.
   return (await response.json()) as Answer;
 }
 
-/** The very bytes of a true delivery, unsigned, signed by nobody we know, and signed long ago. */
+/**
+ * The same bytes as a genuine delivery: unsigned, signed by somebody unknown, and signed long ago.
+ */
 async function refusesForged({ url, requestBody }: Delivery): Promise<void> {
   const now = String(Math.floor(Date.now() / 1_000));
   const signature = `v1,${Buffer.alloc(32, 7).toString('base64')}`;

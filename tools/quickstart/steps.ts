@@ -13,7 +13,7 @@ export type Step =
   | { readonly kind: 'save'; readonly file: string; readonly text: string }
   | { readonly kind: 'see'; readonly terminal: string | undefined; readonly shown: string };
 
-/** The steps that a page asks for, in its order; blocks without a mark are for reading only. */
+/** The steps that a page asks for, in order; unmarked blocks are only for reading. */
 export function stepsOf(blocks: readonly CodeBlock[]): Step[] {
   return blocks.flatMap(({ marks, text }): Step[] => {
     const file = marks.get('file');
@@ -46,7 +46,7 @@ export function exportsIn(printed: string, names: readonly string[]): string {
 
 const ID = String.raw`[a-z]+_[0-9a-z]+`;
 
-/** The first line shown that was not printed, where all must come in their order. */
+/** The first line shown that was not printed; all must be printed in their order. */
 export function missingLine(shown: string, printed: string): string | undefined {
   const lines = printed.split('\n');
   let at = 0;

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { waitUntil } from '../smoke/processes.ts';
 
-/** A terminal in which something goes on running. */
+/** A terminal in which something keeps running. */
 export interface Terminal {
   printed(): string;
-  /** Whether what was to go on has come to its end. */
+  /** Whether the command that was to keep running has ended. */
   hasEnded(): boolean;
-  /** Ends as by Ctrl-C, and when that is not heard, for good. */
+  /** Sends Ctrl-C, and kills if that has no effect. */
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function openTerminal(
     cwd: directory,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, as a terminal has, which all hear a Ctrl-C of.
+    // A process group of its own, as in a terminal, in which all receive a Ctrl-C.
     detached: true,
   });
   let printed = '';
@@ -43,7 +43,7 @@ async function endGroup(bash: ChildProcess): Promise<void> {
   );
 }
 
-/** Whether anybody was there to hear it. */
+/** Whether there was anybody to receive it. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal);

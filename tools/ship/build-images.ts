@@ -4,11 +4,11 @@ import { ROOT } from '../repository.ts';
 import { type Engine, run } from './engine.ts';
 
 const STAND_INS = join(import.meta.dirname, 'stand-ins');
-/** What this machine trusts, its network's own authority too. */
+/** The authorities that this machine trusts, including its network's own. */
 const TRUSTED = '/etc/ssl/certs/ca-certificates.crt';
 const BASE = 'localhost/stand-in/node';
 
-/** What stands for the images that compose.yaml names. */
+/** What replaces the images that compose.yaml names. */
 export const IMAGES = {
   'ponte:0.1.0': 'localhost/ponte',
   'postgres:17-bookworm': 'localhost/stand-in/database',
@@ -16,9 +16,9 @@ export const IMAGES = {
 } as const;
 
 /**
- * Builds the Dockerfile as it stands. A registry of images is not in reach everywhere, so what it
- * and compose.yaml begin with is made of Debian's packages: another Debian of the same release,
- * with the Node and the npm that run here.
+ * Builds the Dockerfile as it is. An image registry is not reachable everywhere, so the base images
+ * of the Dockerfile and of compose.yaml are assembled from Debian packages: another Debian of the
+ * same release, with the Node and npm that run here.
  */
 export async function buildImages(engine: Engine, folder: string): Promise<void> {
   await makeBase(engine, folder);
@@ -32,7 +32,7 @@ export async function buildImages(engine: Engine, folder: string): Promise<void>
   }
 }
 
-/** Stands for node:24-bookworm-slim. */
+/** Replaces node:24-bookworm-slim. */
 async function makeBase({ buildah }: Engine, folder: string): Promise<void> {
   const archive = join(folder, 'debian.tar');
   const packages = '--include=ca-certificates';
@@ -62,7 +62,7 @@ async function makeBase({ buildah }: Engine, folder: string): Promise<void> {
   await buildah('commit', '--quiet', '--rm', container, BASE);
 }
 
-/** Where the npm of this machine lies, whichever Node runs it. */
+/** Where this machine's npm is installed, whichever Node runs it. */
 async function npmFolder(): Promise<string> {
   const program = await realpath(await run('which', ['npm']));
   return join(dirname(program), '..');

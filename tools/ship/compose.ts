@@ -20,7 +20,9 @@ const Health = Type.Union([
   ),
 ]);
 
-/** What compose.yaml may say of a service; anything else would be neither tried nor checked. */
+/**
+ * What compose.yaml may contain for a service; anything else would be neither tried nor checked.
+ */
 const Service = Type.Object(
   {
     image: Text,
@@ -95,14 +97,14 @@ const Compose = Type.Object({
 });
 export type Compose = Static<typeof Compose>;
 
-/** `${NAME:-what holds where it is not set}`, the one form that our files use. */
+/** `${NAME:-the default}`, the only form that our files use. */
 const VARIABLE = /\$\{(\w+):-([^}]*)\}/g;
 
-/** @throws Error that says what is not as it must be, and where */
+/** @throws Error that says what is wrong, and where */
 export function readCompose(text: string, variables: Record<string, string> = {}): Compose {
   const fill = (value: string): string =>
     value.replaceAll(VARIABLE, (_, name: string, fallback: string) => variables[name] ?? fallback);
-  // Once it is parsed, as Compose does: what a variable holds is never read as YAML.
+  // Substituted after parsing, as Compose does: a variable's value is never read as YAML.
   const filled = (_: unknown, value: unknown) => (typeof value === 'string' ? fill(value) : value);
   const document: unknown = parse(text, filled, { merge: true });
   if (Value.Check(Compose, document)) return document;
@@ -110,7 +112,7 @@ export function readCompose(text: string, variables: Record<string, string> = {}
   throw new Error(`compose.yaml, ${fault?.instancePath ?? ''}: ${fault?.message ?? 'unreadable'}`);
 }
 
-/** The services, each after those that it waits for. */
+/** The services, each after its dependencies. */
 export function inOrder(compose: Compose): [name: string, service: Service][] {
   const ordered = new Map<string, Service>();
   const visit = (name: string): void => {

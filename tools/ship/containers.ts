@@ -4,20 +4,20 @@ import { type Compose, inOrder, type Service } from './compose.ts';
 import type { Engine } from './engine.ts';
 
 const HEALTHY_MS = 120_000;
-/** Without the right to raise limits, an engine must be told of ones that may be had. */
+/** Without the right to raise limits, an engine must be given ones that it can have. */
 const LIMITS = ['--ulimit', 'nofile=8192:8192', '--ulimit', 'nproc=4096:4096'];
 
 export interface Containers {
-  /** Starts every service that a plain `up` starts, each when what it waits for is ready. */
+  /** Starts every service that a plain `up` starts, each once its dependencies are ready. */
   up(): Promise<void>;
-  /** One more container of a service for one command. @returns what it printed */
+  /** Runs one command in a new container of a service. @returns its output */
   runOnce(service: string, command: readonly string[]): Promise<string>;
-  /** Of a service that runs, by its number from 1. */
+  /** The container of a running service, numbered from 1. */
   nameOf(service: string, number?: number): string;
   down(): Promise<void>;
 }
 
-/** Carries out compose.yaml with podman: whatever the file's schema admits is done here. */
+/** Carries out compose.yaml with podman: everything that the file's schema allows is done here. */
 export function openContainers(
   { podman }: Engine,
   compose: Compose,

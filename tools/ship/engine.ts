@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What builds and runs containers without a daemon: each is Debian's package of that name. */
+/** What builds and runs containers without a daemon: each is the Debian package of that name. */
 const TOOLS = ['buildah', 'catatonit', 'iptables', 'mmdebstrap', 'podman', 'runc'];
 
-/** What is missing on this machine, as `apt-get install` takes it. */
+/** What is missing on this machine, as arguments for `apt-get install`. */
 export function missingPackages(): string[] {
   return TOOLS.filter((name) => spawnSync('which', [name]).status !== 0);
 }
 
-/** Runs buildah and podman with storage of their own, which is gone with the folder. */
+/** Runs buildah and podman with their own storage, which is gone with the folder. */
 export interface Engine {
   buildah(...args: readonly string[]): Promise<string>;
   podman(...args: readonly string[]): Promise<string>;
@@ -31,7 +31,7 @@ export function openEngine(folder: string): Engine {
   };
 }
 
-/** @returns what it printed @throws Error with what it said */
+/** @returns its output @throws Error with its output */
 export async function run(
   command: string,
   args: readonly string[],
@@ -47,7 +47,7 @@ export async function run(
   throw new Error(`${command} ${args.join(' ')} failed:\n${output}${errors}`.slice(-4_000));
 }
 
-/** The same, with what it prints shown as it comes, and our signals passed on. */
+/** The same, with its output passed through as it comes, and our signals forwarded. */
 export async function runAloud([command = '', ...args]: readonly string[]): Promise<void> {
   const child = spawn(command, args, { stdio: 'inherit' });
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);

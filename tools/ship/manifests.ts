@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml';
 import { ROOT, readText } from '../repository.ts';
 
 export const KUBERNETES = 'deploy/kubernetes';
-/** Where a manifest says what a pod is. */
+/** Where a manifest describes its pods. */
 export const POD = ['spec', 'template', 'spec'];
 
 interface Pod {
@@ -15,7 +15,7 @@ interface Pod {
   readonly security: unknown;
   readonly runAsNonRoot: unknown;
   readonly automount: unknown;
-  /** Keys that are read from files, and that the example of a secret does not hold. */
+  /** Keys that are read from files but missing in the example of a secret. */
   readonly unmounted: string[];
 }
 
@@ -31,7 +31,7 @@ export function manifests(): unknown[] {
   );
 }
 
-/** What stands in a document below names and numbers; undefined where something is missing. */
+/** The value at a path of names and numbers in a document; undefined if something is missing. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, name) =>

@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts';
 
 /** Where compose.yaml publishes the proxy. */
 const URL_OF_PROXY = 'http://localhost:8080';
-/** As deploy/README.md says it. */
+/** The command that deploy/README.md shows. */
 const LOOK_AT_MAILS =
   "fetch('http://127.0.0.1:3000/dev/mailbox.json').then((a) => a.text()).then(console.log)";
 const PATIENCE_MS = 60_000;
@@ -52,7 +52,7 @@ export async function useInstallation(engine: Engine, containers: Containers): P
     }
     await stopped;
     for (const name of [nameOf('api', 1), nameOf('worker', 1)]) {
-      // 137 would say that it had to be killed.
+      // 137 would mean that it had to be killed.
       assert.equal(await podman('inspect', '--format', '{{.State.ExitCode}}', name), '0');
     }
   });
@@ -67,7 +67,7 @@ async function lookInside({ podman }: Engine, { nameOf }: Containers): Promise<v
     const said = await podman('exec', nameOf(service), 'sh', '-c', look);
     assert.match(said, /^1000\nCapEff:\s+0+$/, said);
   }
-  // The sandbox is another program, and has none of the keys.
+  // The sandbox is a separate program, and has none of the keys.
   const files = await podman('exec', nameOf('sandbox'), 'ls', '/run/secrets');
   assert.deepEqual(files.split(/\s+/).sort(), ['database_url', 'sandbox_secret']);
 }
@@ -99,7 +99,7 @@ function askWith(key: string): Ask {
     });
     const text = await answer.text();
     assert.ok(answer.ok, `${method} ${path}: ${String(answer.status)} ${text}`);
-    // The API answers objects.
+    // The API answers with objects.
     return JSON.parse(text) as Record<string, unknown>;
   };
 }
@@ -118,7 +118,7 @@ async function payDeposit(ask: Ask): Promise<string> {
   return String(id);
 }
 
-/** What a payer's open page hears, while the connection stays open. */
+/** What a payer's open page receives while the connection stays open. */
 async function watchPayment(ask: Ask): Promise<void> {
   const link = await ask('POST', '/v1/api/payment-links', { title: 'Aula', amountCents: 5_000 });
   const form = { attempt: 'a'.repeat(24), kind: 'cpf', document: '52998224725' };

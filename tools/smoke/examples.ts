@@ -1,15 +1,15 @@
 export interface Example {
   /** Shell lines exactly as a reader pastes them. */
   readonly command: string;
-  /** The JSON that the document shows beneath, if any. */
+  /** The JSON that the document shows below it, if any. */
   answer: unknown;
 }
 
 const BLOCK = /(<!-- run -->\s*)?^```(sh|json)\n([\s\S]*?)^```$/gm;
 
 /**
- * The commands of a document in their order: each `sh` block below `<!-- run -->`, with the `json`
- * block that follows it as its answer.
+ * The commands of a document in order: each `sh` block below `<!-- run -->`, with the `json` block
+ * that follows as its expected output.
  */
 export function examplesIn(markdown: string): Example[] {
   const examples: Example[] = [];
@@ -26,7 +26,7 @@ export function examplesIn(markdown: string): Example[] {
   return examples;
 }
 
-/** Lines of unmarked `sh` blocks; somebody else has to run those. */
+/** The lines of unmarked `sh` blocks; something else has to run those. */
 export function unmarkedLines(markdown: string): string[] {
   return [...markdown.matchAll(BLOCK)]
     .filter(([, mark, language]) => mark === undefined && language === 'sh')
@@ -44,14 +44,14 @@ export function commandsIn(banner: string): string[] {
     .filter((line) => /^(export \w+=|curl |\w+=\$\()/.test(line));
 }
 
-/** A command that only looks may be repeated until it shows what the reader is promised. */
+/** A read-only command may be repeated until it shows what the reader is promised. */
 export function onlyReads(command: string): boolean {
   return /^curl /.test(command) && !/ (-X|-d|-F|--data\S*|--json|--request)\b/.test(command);
 }
 
 /**
- * Where an answer differs from the one a document shows: other fields, other kinds of value, or
- * another number, truth value or `status`. Ids, times and codes differ from run to run.
+ * How a response differs from the one that a document shows: other fields, other kinds of value, or
+ * another number, boolean or `status`. Ids, times and codes differ from run to run.
  */
 export function differences(shown: unknown, real: unknown, at = 'answer'): string[] {
   if (kindOf(shown) !== kindOf(real)) return [`${at} is ${kindOf(real)}, not ${kindOf(shown)}`];
@@ -60,7 +60,7 @@ export function differences(shown: unknown, real: unknown, at = 'answer'): strin
       const path = `${at}.${key}`;
       if (!(key in shown)) return [`${path} is not shown`];
       if (!(key in real)) return [`${path} is missing`];
-      // Blocks come while somebody reads.
+      // New blocks arrive all the time.
       if (key === 'confirmations') return kindOf(real[key]) === 'number' ? [] : [`${path} is none`];
       if (key === 'status' && shown[key] !== real[key]) return [`${path} is ${String(real[key])}`];
       return differences(shown[key], real[key], path);

@@ -12,7 +12,7 @@ export interface Gateway {
   readonly launcher: number;
   readonly url: string;
   readonly readyAfterMs: number;
-  /** All that it has printed so far. */
+  /** Everything it has printed so far. */
   readonly output: () => string;
   readonly exitStatus: Promise<number | null>;
 }

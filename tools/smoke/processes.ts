@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A process that has ended but was not waited for still has a number; it does nothing any more. */
+/** A process that has ended but was not reaped still has a PID; it does nothing any more. */
 const ZOMBIE = 'Z';
 
 /**
- * The living processes that name `marker` in their command line, environment or working directory
+ * The living processes that have `marker` in their command line, environment or working directory
  * (Linux). PostgreSQL's children overwrite the first two.
  */
 export function processesWith(marker: string): number[] {
@@ -23,7 +23,7 @@ function stateOf(pid: number): string | undefined {
   return statusFields(pid)[0];
 }
 
-/** State, parent and so on; the name before them stands in parentheses and may hold anything. */
+/** State, parent and so on; the name before them is in parentheses and may contain anything. */
 function statusFields(pid: number): string[] {
   return read(pid, 'stat')
     .replace(/^.*\) /s, '')
@@ -49,8 +49,8 @@ function unlessGone(look: () => string): string {
 }
 
 /**
- * Returns how long it took, in milliseconds.
- * @throws Error when `condition` never came true in time
+ * @returns how long it took, in milliseconds
+ * @throws Error if `condition` did not become true in time
  */
 export async function waitUntil(
   what: string,

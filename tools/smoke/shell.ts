@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 /** One bash that keeps its variables between commands, as a newcomer's terminal does. */
 export interface Shell {
   readonly pid: number | undefined;
-  /** Runs lines and returns what they printed. @throws Error when one of them fails */
+  /** Runs lines and returns their output. @throws Error if one of them fails */
   run(lines: string): Promise<string>;
   close(): void;
 }
 
-/** An answer that is no success must stop the session, though `curl` by itself would go on. */
+/** An HTTP error must stop the session, although plain `curl` would go on. */
 const PREAMBLE = 'set -eo pipefail; curl() { command curl --fail-with-body --max-time 30 "$@"; }\n';
 
 export function openShell(directory: string, environment: NodeJS.ProcessEnv): Shell {
