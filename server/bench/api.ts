@@ -8,27 +8,33 @@ import type { Probe, Stage } from './scenario.ts';
 import type { Tenant } from './tenants.ts';
 
 /**
- * Connections to the API: more than the database gets, since a request also waits for the provider.
+ * Connections to the API: more than to the database, since a request also waits for the provider.
  */
 export const CLIENTS = 128;
-/** Of each round. After it most keys have read so much that few reads are written down. */
+/**
+ * Per round. After it most keys have made so many reads that few more are recorded in the request
+ * log.
+ */
 export const WARM_UP_MS = 1_000;
 export const DEPOSIT_BODY = { amountCents: 5_000, taxId: '12345678909' };
 
-/** The gateway that all probes and trials of the HTTP API share, and what was asked of it. */
+/** The gateway that all probes and trials of the HTTP API share, and what was requested of it. */
 export interface Api {
   readonly gateway: BenchGateway;
   readonly load: Load;
-  /** Creates deposits, and remembers some. */
+  /** Creates deposits, and remembers some of their ids. */
   create(order: Offer): Promise<LoadResult>;
-  /** Reads how deposits stand that were created. */
+  /** Reads the status of deposits that were created. */
   read(order: Offer): Promise<LoadResult>;
-  /** Every 201 is one deposit, one finished key and one charge; there is nothing else. */
+  /**
+   * Checks that every 201 is one deposit, one finished key and one charge, and that there is
+   * nothing else.
+   */
   assertComplete(): Promise<void>;
 }
 
 export type Offer = Pick<LoadOrder, 'seconds' | 'perSecond'> & {
-  /** Over how many processes; one unless told. */
+  /** The number of processes; one by default. */
   readonly processes?: number;
   readonly warmUpMs?: number;
 };

@@ -7,7 +7,7 @@ import { getRequest, KEY_PLACE, postRequest, type ReadyRequest } from './request
 import type { Probe, Stage } from './scenario.ts';
 import { TENANTS } from './tenants.ts';
 
-/** How many deposits are read in turn; the tables hold more. */
+/** How many deposits are read in turn; the tables contain more. */
 const READ = 1_000;
 
 interface Bare extends Rival {
@@ -43,7 +43,7 @@ const GETS: readonly ReadyRequest[] = Array.from({ length: READ }, (_, number) =
   return { text: getRequest(`/deposits/${id}`, {}), account: 0, id };
 });
 
-/** As the tables were filled: the digest of a number. */
+/** The same as when the tables were filled: the digest of a number. */
 function uuidOf(number: number): string {
   const digest = createHash('md5').update(String(number)).digest('hex');
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what the gateway reaches beside what its database, or a bare loop, can do by
- * itself in the same run. `-- --short` for CI, `-- --only post,get` for some rows, `-- --gate` to
- * end with status 1 where a ratio is missed, `-- --markdown FILE` to write it all down.
+ * `npm run bench`: what the gateway achieves compared with what its database, or a bare loop, can
+ * do alone in the same run. `-- --short` for CI, `-- --only post,get` for some rows, `-- --gate` to
+ * exit with status 1 if a ratio is missed, `-- --markdown FILE` to write it all to a file.
  */
 import { writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
@@ -76,7 +76,7 @@ async function run(stage: Stage, server: Server, tool: string): Promise<void> {
   if (missed && values.gate) process.exitCode = 1;
 }
 
-/** As every other file is formatted, so that it may be committed as it is. */
+/** Formatted like every other file, so that it can be committed as it is. */
 async function writeMarkdown(path: string, text: string): Promise<void> {
   const settings = await resolveConfig(path);
   await writeFile(path, await format(text, { ...settings, filepath: path }));

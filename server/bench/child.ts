@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { waitFor } from '../src/launch/wait-for.ts';
 import type { Usage } from './report-usage.ts';
 
-/** A process of ours, which ends with us. */
+/** A child process, which ends with us. */
 export interface Child {
   readonly process: ChildProcess;
   stop(): Promise<void>;
@@ -12,28 +12,28 @@ export interface Child {
 
 interface ChildOptions {
   readonly args?: readonly string[];
-  /** All that it finds in its environment. */
+  /** Its entire environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
 }
 
-/** @param entry the path of a script that ends with its standard input */
+/** @param entry the path of a script that exits when its standard input ends */
 export function startChild(
   entry: string,
   { args = [], env = {}, nodeOptions = [] }: ChildOptions = {},
 ): Child {
   const child = spawn(process.execPath, [...nodeOptions, entry, ...args], {
     env: { ...env },
-    // Logs are written as in operation, and dropped.
+    // Logs are written as in production, and discarded.
     stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
   });
   return { process: child, stop: () => stopChild(child) };
 }
 
-/** Lets a child be asked by `usageOf` what it uses. */
+/** Lets `usageOf` ask a child what it uses. */
 export const REPORTS_USAGE = ['--import', join(import.meta.dirname, 'report-usage.ts')];
 
-/** @returns what the child used while this was done; it was started with `REPORTS_USAGE` */
+/** @returns what the child, started with `REPORTS_USAGE`, used while this was done */
 export async function usageOf<Result>(
   { process: child }: Child,
   work: () => Promise<Result>,
@@ -43,7 +43,7 @@ export async function usageOf<Result>(
   const result = await work();
   child.send('end');
   const [usage] = await once(child, 'message');
-  // Our own script sent it.
+  // Sent by our own script.
   return [result, usage as Usage];
 }
 

@@ -17,14 +17,14 @@ const TENANTS = 10;
 const PATIENCE_MS = 300_000;
 const AT_ONCE = 32;
 
-/** An example, so that a reader can put in prices of their own. */
+/** An example, so that readers can put in their own prices. */
 const PRICE = { processorHour: 0.05, gigabyteMonth: 0.1, months: 12 };
 const MILLION = 1_000_000;
 const HOUR_MICROSECONDS = 3_600 * MILLION;
 
 /**
  * Whole lives of deposits: created, the provider's notice, read back, confirmed, and the webhook
- * delivered and recorded. What they took of the processors, and what they left on the disk.
+ * delivered and recorded. Measures the processor time they took, and what they left on the disk.
  */
 export const cost: Trial = {
   name: 'cost',
@@ -97,7 +97,7 @@ function findingsOf(used: Used): Finding[] {
   ];
 }
 
-/** @returns how many deposits lived */
+/** @returns the number of deposits */
 async function live(stage: Stage, gateway: BenchGateway): Promise<number> {
   const load = openLoad();
   const { answers } = await load.run({
@@ -168,7 +168,7 @@ async function startReceiver(stage: Stage): Promise<{ url: string; taken(): Prom
   return {
     url,
     taken: async () => {
-      // Our own receiver wrote it.
+      // Written by our own receiver.
       const { taken } = (await (await fetch(url)).json()) as { taken: number };
       return taken;
     },

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:dashboard`: how long a person waits for the dashboard where a shop has 100,000
- * deposits, and how much it weighs. Each line ends in what it used of its limit; one that is over
- * it ends the run with status 1. `-- --short` looks at a tenth of that.
+ * `npm run bench:dashboard`: how long a person waits for the dashboard of a shop with 100,000
+ * deposits, and how much it weighs. Each line ends with the share of its limit that was used; one
+ * above it makes the run exit with status 1. `-- --short` uses a tenth as many.
  */
 import type { Page } from 'playwright-core';
 import {
@@ -25,7 +25,7 @@ const FILTERS = values.short ? 8 : 40;
 const FILES = values.short ? 2 : 5;
 const PAINT_MS = 500;
 const FILE_STARTS_MS = 2_000;
-// The rows are of the first minutes of January in UTC, which is still December in Brasília.
+// The rows are from the first minutes of January in UTC, which is still December in Brasília.
 const PERIOD = '2025-12-31..2026-12-30';
 const YEAR = 'from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z';
 const STATUSES = [
@@ -42,7 +42,7 @@ await onDatabase(async (scope) => {
   const base = `/app/${tenant.accountId}/test`;
   const times: number[] = [];
   for (let turn = 0; turn < FILTERS; turn += 1) {
-    // A person of its own, whom no rate holds up.
+    // A dedicated person, so that no rate limit applies.
     const person = await openPerson(gateway, { [tenant.accountId]: 'owner' });
     times.push(await visit({ width: 1280, person }, (page) => measureFilter(page, base, turn)));
   }
@@ -58,9 +58,9 @@ await onDatabase(async (scope) => {
 });
 await sayWeights();
 
-/** From the choice in the box to the frame after the one that shows its rows, in the page. */
+/** From choosing an option to the frame after the one that shows its rows, in the page. */
 async function measureFilter(page: Page, base: string, turn: number): Promise<number> {
-  // Another amount each time, so that nothing is remembered.
+  // A different amount each time, so that nothing is cached.
   await page.goto(`${base}/deposits?periodo=${PERIOD}&max=${String(6_000 + turn)}`);
   await page.locator('tbody tr').first().waitFor();
   const [value, label] = STATUSES[turn % STATUSES.length] ?? STATUSES[0];

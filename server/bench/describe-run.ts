@@ -14,15 +14,15 @@ interface Run {
   readonly rounds: Omit<Rounds, 'say'>;
   /** What measured the database by itself. */
   readonly limit: string;
-  /** How many deposits were many. */
+  /** How many deposits "many" means. */
   readonly rows: number;
   readonly minutes: number;
 }
 
-/** The share by which the fastest round beat the slowest from which a run says little. */
+/** If the fastest round beat the slowest by more than this share, a run says little. */
 const UNSTEADY = 0.3;
 
-/** The tables and what a reader must know to judge them: for the screen, and as a document. */
+/** The tables and what a reader must know to judge them, for the screen and as a document. */
 export async function describeRun(run: Run): Promise<{ text: string; markdown: string }> {
   const tables = [
     ...(run.judged.length === 0 ? [] : [ratiosTable(run.judged), ratesTable(run.rates)]),

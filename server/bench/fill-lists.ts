@@ -4,7 +4,10 @@ import { newDeposit } from '../test/deposits.ts';
 import type { Gateway } from '../test/gateway.ts';
 import { addCrowd, type Crowd } from '../test/million-rows.ts';
 
-/** So many deposits and withdrawals, with amounts that differ and tax ids that can be opened. */
+/**
+ * Inserts this many deposits and withdrawals, with different amounts and tax ids that can be
+ * decrypted.
+ */
 export async function fillLists(
   gateway: Gateway,
   { environment }: TestTenant,

@@ -5,12 +5,12 @@ import type { Finding, Probe, Trial } from './scenario.ts';
 import { serverCpuMicroseconds } from './server-cpu.ts';
 
 const SECONDS = { full: 20, short: 3 };
-/** What other rows asked meanwhile has put this one's pages out of the database's memory. */
+/** Other rows have pushed this one's pages out of the database's memory in the meantime. */
 const WARM_UP_SECONDS = { full: 4, short: 2 };
 
 /**
- * What each client waits for when half as much is asked as can be answered, in an open loop: a
- * request is due whether or not the one before it was answered, and waits from then on.
+ * Latency for each client at half of the achievable rate, in an open loop: a request is due whether
+ * or not the previous one was answered, and its wait counts from then on.
  */
 export const halfLoad: Trial = {
   name: 'half-load',

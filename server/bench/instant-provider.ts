@@ -1,6 +1,6 @@
 /**
- * A provider that answers at once, and costs little: creating a charge, and reading one, which is
- * then always paid. It knows no more of HTTP than our own client uses.
+ * A provider that answers at once and costs little: it creates charges, and reads them, always as
+ * paid. It knows no more of HTTP than our own client uses.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
@@ -25,7 +25,7 @@ const server = createServer({ noDelay: true }, (socket) => {
 });
 server.listen(Number(process.argv[2]), '127.0.0.1');
 
-/** How long the first request in the text is, once all of it is there. */
+/** The length of the first request in the text, once it is complete. */
 function endOfRequest(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
@@ -47,7 +47,7 @@ function answer(socket: Socket, request: string): void {
     return;
   }
   if (/^GET \S*\/deposits\?/.test(request)) {
-    // It lists nothing, so that whoever looks for news reads charge by charge.
+    // It lists nothing, so that the worker reads charge by charge.
     send(socket, '{"response":[],"async":false}');
     return;
   }
@@ -62,7 +62,7 @@ function send(socket: Socket, body: string): void {
   socket.write(text, 'latin1');
 }
 
-/** Every charge of a run asks for the same. */
+/** Every charge of a run is for the same amount. */
 function readingOf(ref: string): string {
   return JSON.stringify({
     qrId: ref,

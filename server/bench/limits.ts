@@ -5,12 +5,12 @@ import { runProgram } from './run-program.ts';
 import type { Probe, Stage } from './scenario.ts';
 import { addTenants, connectPatiently } from './tenants.ts';
 
-/** More are of no use on two cores, and fewer leave a commit to wait alone. */
+/** More are of no use on two cores, and with fewer a commit waits alone. */
 export const CONNECTIONS = 32;
-/** It takes whole ones, and connects within them. */
+/** It takes whole seconds, and connecting counts towards them. */
 const LEAST_SECONDS = 2;
 
-/** @returns what it says of itself; undefined where it is not installed */
+/** @returns its version; undefined if it is not installed */
 export async function findPgbench(): Promise<string | undefined> {
   const found = await runProgram('pgbench', ['--version']).catch(() => undefined);
   return found?.status === 0 ? found.stdout.trim() : undefined;
@@ -28,7 +28,9 @@ export const readLimit: Probe = {
   open: async (stage) => openScript(await bareTables(stage), 'read.sql'),
 };
 
-/** What the gateway's own tables cost beside the bare ones, all indexes and checks included. */
+/**
+ * What the gateway's own tables cost compared with the bare ones, all indexes and checks included.
+ */
 export const ownWriteLimit: Probe = {
   name: 'L2',
   what: 'L2: one deposit in bare SQL, one statement, into the gateway’s own tables',
@@ -57,7 +59,7 @@ function bareTables(stage: Stage): Promise<string> {
 
 type Script = 'write.sql' | 'read.sql' | 'own-write.sql';
 
-/** What must be there in the end, each statement having written one of each. */
+/** What must exist in the end, each statement having written one of each. */
 const WRITTEN: Readonly<Record<Script, readonly string[]>> = {
   'write.sql': ['bare.keys', 'bare.outbox'],
   'own-write.sql': ['idempotency_keys'],
@@ -84,7 +86,7 @@ function openScript(url: string, script: Script): Awaited<ReturnType<Probe['open
   };
 }
 
-/** Statements a second that the database takes by itself, without a gateway before it. */
+/** Statements per second that the database achieves by itself, without a gateway in front of it. */
 async function pgbench(
   url: string,
   script: Script,
@@ -108,7 +110,7 @@ async function pgbench(
   if (status !== 0 || count === undefined || (failed ?? '0') !== '0') {
     throw new Error(`pgbench failed: ${stdout}`);
   }
-  // It connects within its time; where nothing was left of that, it gets more.
+  // Connecting counts towards its time; if nothing was left of that, it gets more.
   if (rate === undefined) return pgbench(url, script, 2 * Math.max(LEAST_SECONDS, seconds));
   return { count: Number(count), perSecond: Number(rate) };
 }

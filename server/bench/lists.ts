@@ -1,7 +1,7 @@
 /**
- * `npm run bench:lists`: how long the dashboard's lists, sums and files take where one account has
- * 100,000 deposits, or as many as `-- --rows 1000000` says. Each line ends in what it used of its
- * limit; one that is over it ends the run with status 1.
+ * `npm run bench:lists`: how long the dashboard's lists, sums and files take for an account with
+ * 100,000 deposits, or as many as `-- --rows 1000000` says. Each line ends with the share of its
+ * limit that was used; one above it makes the run exit with status 1.
  */
 import { testEnvironment, type TestTenant } from '../test/app.ts';
 import { type Gateway, openGateway } from '../test/gateway.ts';
@@ -17,7 +17,7 @@ const ROWS = wholeNumber('rows', values.rows, 1);
 const TIMES = 60;
 const YEAR = 'from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z';
 
-/** What a person waits for from a filter to painted rows; most of it is the browser's. */
+/** The limit from choosing a filter to painted rows; most of it is the browser's time. */
 const LIST_MS = 500;
 const FILE_STARTS_MS = 2_000;
 
@@ -58,7 +58,7 @@ function pathsOf(crowd: Crowd): string[] {
 }
 
 async function measureList(gateway: Gateway, { accountId }: TestTenant, path: string) {
-  // A person of its own, whom no rate holds up.
+  // A dedicated person, so that no rate limit applies.
   const person = await openPerson(gateway, { [accountId]: 'viewer' });
   const times: number[] = [];
   for (let count = 0; count < TIMES; count += 1) {

@@ -7,7 +7,7 @@ import { KEY_PLACE, postRequest } from './requests.ts';
 
 type Answer = (request: { key: string; number: number }) => Promise<{ status: number; id: string }>;
 
-/** A server that answers so, and an order for it. */
+/** A server that answers like this, and an order for it. */
 async function orderFor(answer: Answer): Promise<LoadOrder> {
   let number = 0;
   const server = createServer((request, response) => {
@@ -66,6 +66,6 @@ test('what falls due while the server halts has waited since then', async () => 
   const load = openLoad();
   const { p50Ms } = await load.run({ ...order, connections: 1, perSecond: 200 });
   await load.stop();
-  // Two thirds were due during the halt; one after the other they would each take nothing.
+  // Two thirds were due during the halt; sent one after the other they would each seem instant.
   assert.ok(p50Ms > haltMs / 4, `half of them waited ${p50Ms.toFixed(0)} ms`);
 });

@@ -10,14 +10,17 @@ export interface LoadOrder {
   readonly connections: number;
   /** Each is sent by one connection again and again. */
   readonly requests: readonly ReadyRequest[];
-  /** Of every answer. */
+  /** The expected status of every response. */
   readonly status: number;
-  /** Answers of this first while are checked but not counted. */
+  /** Responses during this initial time are checked but not counted. */
   readonly warmUpMs: number;
   readonly seconds: number;
-  /** So many are due, whatever the answers do; without it the next goes when the last came. */
+  /**
+   * The offered rate, whatever the responses; without it the next is sent when the last was
+   * answered.
+   */
   readonly perSecond?: number;
-  /** How many of the ids answered are handed back. */
+  /** How many of the returned ids are handed back. */
   readonly keepIds: number;
 }
 
@@ -27,26 +30,26 @@ export interface Made {
 }
 
 export interface LoadResult {
-  /** All of them, each checked for its status, and its id where one is wanted. */
+  /** All of them, each checked for its status and, if one is expected, its id. */
   readonly answers: number;
-  /** Counted ones. */
+  /** Of the counted ones. */
   readonly perSecond: number;
-  /** From when a request was due. */
+  /** Measured from when a request was due. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly p999Ms: number;
   readonly made: readonly Made[];
-  /** What sending and checking one request took of a processor. */
+  /** Processor time for sending and checking one request. */
   readonly cpuMicroseconds: number;
 }
 
 export interface Load {
-  /** One at a time. @throws when a single answer is not as it should be */
+  /** One at a time. @throws if a single response is not as expected */
   run(order: LoadOrder): Promise<LoadResult>;
   stop(): Promise<void>;
 }
 
-/** A process that lives on, so that no order waits for its start or its first compilation. */
+/** A long-lived process, so that no order waits for its start or its first compilation. */
 export function openLoad(): Load {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'send-requests.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -58,7 +61,7 @@ export function openLoad(): Load {
       child.stdin.write(`${JSON.stringify(order)}\n`);
       const line = await lines.next();
       if (line.done === true) throw new Error('the load ended: an answer was wrong');
-      // Our own script printed it.
+      // Printed by our own script.
       return JSON.parse(line.value) as LoadResult;
     },
     stop: async () => {
@@ -68,7 +71,7 @@ export function openLoad(): Load {
   };
 }
 
-/** @param ascending sorted; an empty list has no percentile and answers 0. */
+/** @param ascending sorted; the result for an empty list is 0 */
 export function percentile(ascending: readonly number[], share: number): number {
   return ascending[Math.floor(ascending.length * share)] ?? 0;
 }

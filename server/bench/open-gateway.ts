@@ -7,14 +7,14 @@ import { type Child, REPORTS_USAGE, startChild, untilItAnswers } from './child.t
 import type { Stage } from './scenario.ts';
 import { ADDRESS, addTenants, connectPatiently, type Tenant } from './tenants.ts';
 
-/** API processes before a provider that answers at once, and tenants on their database. */
+/** API processes in front of an instant provider, and tenants in their database. */
 export interface BenchGateway {
   readonly url: string;
   readonly tenants: readonly Tenant[];
   readonly ports: readonly number[];
-  /** Each can be asked for what it uses. */
+  /** Each can be asked what it uses. */
   readonly processes: readonly Child[];
-  /** What a worker of the same gateway is started with. */
+  /** The environment for starting a worker of the same gateway. */
   readonly env: Readonly<Record<string, string>>;
   readonly provider: BenchProvider;
 }
@@ -22,21 +22,21 @@ export interface BenchGateway {
 export interface BenchProvider {
   readonly url: string;
   readonly child: Child;
-  /** How many it made. */
+  /** How many charges it made. */
   charges(): Promise<number>;
 }
 
 interface GatewayOptions {
   readonly processes?: number;
   readonly tenants?: number;
-  /** Live unless told; in test webhooks may go to a receiver without TLS. */
+  /** Live by default; in test webhooks may go to a receiver without TLS. */
   readonly mode?: Mode;
 }
 
-/** What the provider puts into `Authorization: Basic`, with its notices. */
+/** What the provider's notices carry in `Authorization: Basic`. */
 export const WEBHOOK_SECRET = 'bench-notices';
 
-/** @param url of a database with nobody in it yet */
+/** @param url of a database without any accounts yet */
 export async function openGateway(
   stage: Stage,
   url: string,
@@ -50,7 +50,7 @@ export async function openGateway(
     PONTE_PARENT_PIPE: 'true',
     PONTE_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     ...(mode === 'live' ? liveSettings(provider.url) : testSettings(provider.url)),
-    // A provider that counts calls would be the only limit to be seen.
+    // Otherwise a rate-limited provider would be the only limit to be seen.
     PONTE_PROVIDER_BUDGETS: 'none',
     PONTE_WEBHOOK_ALLOW_PRIVATE: 'true',
   };
@@ -77,7 +77,7 @@ function liveSettings(url: string): Record<string, string> {
   };
 }
 
-/** The provider takes the place of the sandbox too, whose controls it answers without heed. */
+/** The provider also replaces the sandbox, and answers its control calls without acting on them. */
 function testSettings(url: string): Record<string, string> {
   return {
     PONTE_SANDBOX_URL: url,
@@ -99,7 +99,7 @@ export async function startProvider(stage: Stage): Promise<BenchProvider> {
     url,
     child,
     charges: async () => {
-      // Our own provider wrote it.
+      // Written by our own provider.
       const { charges } = (await (await fetch(url)).json()) as { charges: number };
       return charges;
     },

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:pages`: what pages that wait for their payment cost a node, and how soon they are
- * told. The gateway is started as `npm start` does it, browsers are a process of their own. 2,000
- * pages, `-- --short` for CI: 200.
+ * told. The gateway is started as by `npm start`, browsers are a separate process. 2,000 pages,
+ * `-- --short` for CI: 200.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const SIZE = values.short
   : { pages: 2_000, checkouts: 100, idleMs: 15_000 };
 const PAYMENTS = 50;
 const BETWEEN_PAYMENTS_MS = 100;
-/** How late the slowest twentieth may be told. */
+/** The limit for the slowest twentieth. */
 const P95_MS = 1_000;
 
 const directory = await mkdtemp(join(tmpdir(), 'ponte-bench-'));
@@ -30,7 +30,7 @@ const endings: (() => Promise<unknown>)[] = [
   () => rm(directory, { recursive: true, force: true, maxRetries: 5 }),
 ];
 try {
-  // As root the database runs as another user, who must be able to pass through.
+  // As root the database runs as another user, who must be able to traverse this directory.
   await chmod(directory, 0o755);
   process.exitCode = (await run(directory)) ? 0 : 1;
 } finally {
@@ -41,7 +41,7 @@ async function run(dataDir: string): Promise<boolean> {
   const database = await startEmbeddedPostgres({
     dataDir,
     password: randomBytes(16).toString('hex'),
-    // Only so is known when a payment was committed.
+    // The only way to know when a payment was committed.
     settings: { track_commit_timestamp: 'on' },
   });
   endings.push(() => database.stop());

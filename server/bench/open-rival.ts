@@ -5,14 +5,16 @@ import { type Load, openLoad } from './load.ts';
 import { type BenchProvider, startProvider } from './open-gateway.ts';
 import type { Stage } from './scenario.ts';
 
-/** What takes deposits and is not the gateway: one process, before a provider of its own. */
+/**
+ * Something other than the gateway that takes deposits: one process, in front of its own provider.
+ */
 export interface Rival {
   readonly port: number;
   readonly provider: BenchProvider;
   readonly load: Load;
 }
 
-/** @param script of this folder; it is told its port, the provider's URL and the database's */
+/** @param script of this folder; it is given its port, the provider's URL and the database's */
 export async function openRival(stage: Stage, script: string, url: string): Promise<Rival> {
   const provider = await startProvider(stage);
   const port = await findFreePort();

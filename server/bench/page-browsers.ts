@@ -1,22 +1,24 @@
-/** Follows pages as browsers do: opens all, says so in a line, and tells in another what came. */
+/**
+ * Follows pages as browsers do: opens all, reports that in one line, and in another what arrived.
+ */
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { waitFor } from '../src/launch/wait-for.ts';
 
-/** A page that was told of its payment, and when, by the clock that the database has too. */
+/** A page that was told of its payment, and when, by the clock that the database uses too. */
 export interface Told {
   readonly path: string;
   readonly at: number;
 }
 
-/** Connecting all at once would measure the listening queue. */
+/** Connecting all at once would measure the listen backlog. */
 const AT_ONCE = 100;
 const PATIENCE_MS = 30_000;
 
 const told: Told[] = [];
 let ended = 0;
 const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
-// Our own parent wrote it.
+// Written by our own parent.
 const { port, paths } = JSON.parse(await nextLine()) as { port: number; paths: string[] };
 for (let first = 0; first < paths.length; first += AT_ONCE) {
   await Promise.all(paths.slice(first, first + AT_ONCE).map(follow));
@@ -37,7 +39,7 @@ async function nextLine(): Promise<string> {
   return line.value;
 }
 
-/** Settles with the first word; later ones are written down. */
+/** Resolves with the first event; later ones are recorded. */
 function follow(path: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');

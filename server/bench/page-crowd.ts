@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Told } from './page-browsers.ts';
 
-/** Browsers that follow pages, in a process of their own. */
+/** Browsers that follow pages, in a separate process. */
 export interface Crowd {
-  /** Waits until so many were told of a payment, and ends them all. @throws when one missed it */
+  /** Waits until this many were told of a payment, and ends them all. @throws if one missed it */
   told(count: number): Promise<Told[]>;
 }
 
-/** @returns once every page has its first word */
+/** @returns once every page has received its first event */
 export async function openCrowd(port: number, paths: readonly string[]): Promise<Crowd> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'page-browsers.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -25,7 +25,7 @@ export async function openCrowd(port: number, paths: readonly string[]): Promise
   return {
     told: async (count) => {
       child.stdin.end(`${String(count)}\n`);
-      // Our own script printed it.
+      // Printed by our own script.
       return JSON.parse(await next()) as Told[];
     },
   };

@@ -10,7 +10,7 @@ import { type OpenedApp, openApp } from '../src/open-app.ts';
 /** API, worker and sandbox, each a process, as the launcher starts them. */
 export interface PageNode {
   readonly port: number;
-  /** What another process of the same gateway is handed. */
+  /** What another process of the same gateway is given. */
   readonly app: OpenedApp;
   /** What the API has used. */
   usage(): Promise<{ readonly residentBytes: number; readonly cpuSeconds: number }>;
@@ -61,7 +61,7 @@ export async function startPageNode(databaseUrl: string, dataDir: string): Promi
 }
 
 function startPonte(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  // Logs are written as in operation, and dropped.
+  // Logs are written as in production, and discarded.
   return spawn(process.execPath, [CLI, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 

@@ -18,7 +18,7 @@ export interface Payers {
   committedAt(): Promise<Map<string, number>>;
 }
 
-/** A test address of the vectors in `server/test`; nothing is ever sent anywhere. */
+/** A test address from the vectors in `server/test`; nothing is ever sent anywhere. */
 const ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
 /** Fewer than may wait on one link at once. */
 const PER_LINK = 25;

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:pay-page`: how long after the gateway has written that a payer paid a real browser
- * shows it, and how soon a code can be copied on a slow phone. `-- --short` for CI. Gateway,
- * database and browser share one machine and its clock.
+ * `npm run bench:pay-page`: how long after the gateway has recorded a payment a real browser shows
+ * it, and how soon a code can be copied on a slow phone. `-- --short` for CI. Gateway, database and
+ * browser share one machine and its clock.
  */
 import type { Page } from 'playwright-core';
 import { parseId } from '../src/ids.ts';
@@ -13,10 +13,10 @@ import { readOptions } from '../../tools/read-options.ts';
 
 const values = readOptions({ short: { type: 'boolean' } });
 const PAYMENTS = values.short ? 20 : 50;
-/** So many phones wait at once. */
+/** How many phones wait at once. */
 const AT_ONCE = 5;
 const P95_MS = 1_000;
-/** A phone's processor and a phone's network, where there is hardly any. */
+/** A phone's processor, and a phone's network with hardly any coverage. */
 const SLOW = { cpu: 4, bytesPerSecond: 50_000, latencyMs: 2_000, openings: values.short ? 3 : 5 };
 
 await onDatabase(async (scope) => {
@@ -36,7 +36,7 @@ function say(what: string, ascending: readonly number[]): void {
   process.stdout.write(`${what}: p50, p95, max ${figures.join(', ')}\n`);
 }
 
-/** Milliseconds, fewest first. */
+/** Milliseconds, ascending. */
 async function payMany({ gateway, shop, visit }: Stage): Promise<number[]> {
   const link = await shop.link();
   const waits: number[] = [];
@@ -63,7 +63,7 @@ async function payMany({ gateway, shop, visit }: Stage): Promise<number[]> {
   return waits.toSorted((one, other) => one - other);
 }
 
-/** The instant at which the words were painted. */
+/** The moment at which the words were painted. */
 async function noteWhenTold(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const look = (): void => {

@@ -9,7 +9,7 @@ import { KEY_PLACE, postRequest } from './requests.ts';
 import type { Probe } from './scenario.ts';
 import { TENANTS } from './tenants.ts';
 
-/** A gateway as people write them, on the same server, before the same provider. */
+/** A gateway as people commonly write them, on the same server, in front of the same provider. */
 export const peer: Probe = {
   name: 'peer',
   what: `the same by ${['express', 'typeorm'].map(nameOf).join(' and ')}, one process`,
@@ -47,12 +47,12 @@ async function countDeposits(url: string): Promise<number> {
   return row?.count ?? Number.NaN;
 }
 
-/** With the version that runs. */
+/** With the installed version. */
 function nameOf(name: string): string {
   const main = createRequire(import.meta.url).resolve(name);
   const folder = main.slice(0, main.lastIndexOf(join('node_modules', name)));
   const file = join(folder, 'node_modules', name, 'package.json');
-  // Every package of the registry has one, with a version.
+  // Every registry package has one, with a version.
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   return `${name} ${version}`;
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Stage } from './scenario.ts';
 
-/** Deposits that are there before the first is measured; the fewer, the sooner a run begins. */
+/** Deposits that exist before the first is measured; the fewer, the sooner a run begins. */
 const FORMER = { full: 200_000, short: 20_000 };
 
-/** Runs a script of this folder that makes tables and fills them. */
+/** Runs a script of this folder that creates tables and fills them. */
 export async function prepareTables(
   { isShort }: Pick<Stage, 'isShort'>,
   url: string,

@@ -1,13 +1,15 @@
-/** Loaded ahead of a process that is measured: tells its parent what the process used meanwhile. */
+/**
+ * Preloaded into a process that is measured: reports to its parent what the process used meanwhile.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { GCProfiler } from 'node:v8';
 
 export interface Usage {
   readonly cpuMicroseconds: number;
   readonly residentBytes: number;
-  /** On JavaScript's heap, whether or not it was freed meanwhile. */
+  /** On the JavaScript heap, whether or not it was freed meanwhile. */
   readonly allocatedBytes: number;
-  /** By which a timer was late. */
+  /** By how much a timer was late. */
   readonly lagP50Ms: number;
   readonly lagP99Ms: number;
   readonly lagMaxMs: number;
@@ -24,7 +26,7 @@ process.on('message', (word) => {
   if (word === 'begin') begin();
   else if (word === 'end') process.send?.(end());
 });
-// Nobody is to live on for this.
+// This alone must not keep the process alive.
 process.channel?.unref();
 
 function begin(): void {

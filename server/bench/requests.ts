@@ -1,13 +1,13 @@
-/** A request as it goes over the wire, made once and sent again and again. */
+/** A request in wire format, built once and sent again and again. */
 export interface ReadyRequest {
   readonly text: string;
-  /** Whose it is, as a number of the caller's. */
+  /** Whose it is, as a number assigned by the caller. */
   readonly account: number;
-  /** What the answer must name. */
+  /** The id that the response must contain. */
   readonly id?: string;
 }
 
-/** Where a request gets an idempotency key of its own each time, a random UUID of this length. */
+/** Placeholder for an idempotency key, replaced each time by a random UUID of this length. */
 export const KEY_PLACE = '~'.repeat(36);
 
 export function postRequest(

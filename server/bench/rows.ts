@@ -11,7 +11,7 @@ import { firstAttempt } from './worker/first-attempt.ts';
 import { hangingEndpoints } from './worker/hanging-endpoints.ts';
 import { settle } from './worker/settle.ts';
 
-/** The table, in the order of measuring: what is compared stands close together. */
+/** The table, in measuring order: what is compared is close together. */
 export const ROWS: readonly Row[] = [
   { name: 'schema', probe: ownWriteLimit, beside: writeLimit },
   { name: 'bare-post', probe: barePost, beside: writeLimit },

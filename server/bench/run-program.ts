@@ -7,7 +7,7 @@ export interface Output {
   readonly stdout: string;
 }
 
-/** Runs a program to its end; what it says on standard error is passed on. */
+/** Runs a program to its end; its standard error is passed through. */
 export async function runProgram(program: string, args: readonly string[]): Promise<Output> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');

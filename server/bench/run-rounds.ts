@@ -1,17 +1,17 @@
 import type { OpenedProbe, Probe, Row, Stage } from './scenario.ts';
 
-/** What each probe reached, round by round. */
+/** What each probe achieved, round by round. */
 export type Rates = ReadonlyMap<Probe, readonly number[]>;
 
 export interface Rounds {
   readonly count: number;
   readonly seconds: number;
-  /** What comes before them and is not counted; the same for all. */
+  /** What precedes them uncounted; the same for all. */
   readonly warmUp: { readonly count: number; readonly seconds: number };
   readonly say: (progress: string) => void;
 }
 
-/** Measures all that the rows name. @throws when an answer or a row was wrong */
+/** Measures everything that the rows name. @throws if a response or a row was wrong */
 export async function runRounds(
   stage: Stage,
   rows: readonly Row[],
@@ -23,9 +23,9 @@ export async function runRounds(
 }
 
 /**
- * What is compared, directly or by way of a third, in the order of the rows. Each group is prepared
- * when the one before has been measured: the database tidies up after the millions of rows that
- * some write, and would do so beside the rounds of others.
+ * Groups what is compared, directly or through a third, in the order of the rows. Each group is
+ * prepared when the one before has been measured: autovacuum follows the millions of rows that some
+ * write, and would run beside the rounds of others.
  */
 function groupsOf(rows: readonly Row[]): Set<Probe>[] {
   const groups: Set<Probe>[] = [];
@@ -53,7 +53,7 @@ async function measureInTurn(
     rates.set(probe, []);
   }
   for (let round = 1; round <= count; round += 1) {
-    // There and back, so that a machine that slows down slows both sides of a ratio.
+    // Alternating direction, so that a machine that slows down slows both sides of a ratio.
     const order = round % 2 === 0 ? [...opened].toReversed() : [...opened];
     for (const [probe, { round: measure }] of order) {
       const rate = await measure(seconds);

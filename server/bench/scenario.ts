@@ -1,33 +1,39 @@
-/** One thing to measure: opened once, then round by round, in turn with what it is beside. */
+/**
+ * One thing to measure: opened once, then round by round, alternating with what it is compared
+ * with.
+ */
 export interface Probe {
-  /** One word, by which others ask what it reached. */
+  /** One word, by which others refer to its result. */
   readonly name: string;
-  /** As the table says it. */
+  /** Its name in the table. */
   readonly what: string;
   open(stage: Stage): Promise<OpenedProbe>;
 }
 
 export interface OpenedProbe {
-  /** One round of about so many seconds. @returns operations a second. @throws at a wrong answer */
+  /**
+   * One round of about this many seconds. @returns operations per second @throws at a wrong
+   * response
+   */
   round(seconds: number): Promise<number>;
-  /** After the last round: looks at what was written, and ends what was begun. */
+  /** After the last round: checks what was written, and stops what was started. */
   close(): Promise<void>;
 }
 
-/** A line of the table: what was reached beside what, round by round. */
+/** A line of the table: the ratio of two probes, round by round. */
 export interface Row {
   /** For `--only`. */
   readonly name: string;
   readonly probe: Probe;
   readonly beside: Probe;
-  /** Without one the ratio is told and nobody is held to it. */
+  /** Without one the ratio is reported but not enforced. */
   readonly limit?: Limit;
 }
 
-/** Of rates the least that has to be reached; of times the most that may be taken. */
+/** For rates the least that must be reached; for times the most that may be taken. */
 export type Limit = { readonly floor: number; readonly goal: number } | { readonly most: number };
 
-/** What is no ratio of rates: how long, how much memory. It runs once, after the rounds. */
+/** What is not a ratio of rates: durations, memory. It runs once, after the rounds. */
 export interface Trial {
   readonly name: string;
   run(stage: Stage): Promise<readonly Finding[]>;
@@ -45,16 +51,16 @@ export type Unit = 'ms' | 's' | 'MB' | 'GB' | 'µs' | 'bytes' | 'times' | '/s' |
 
 export interface Stage {
   readonly isShort: boolean;
-  /** How many deposits are many. */
+  /** How many deposits "many" means. */
   readonly rows: number;
-  /** Options of Node for the gateway's processes. */
+  /** Node options for the gateway's processes. */
   readonly nodeOptions: readonly string[];
-  /** A new database with the gateway's tables and nobody in it, on the one server: its URL. */
+  /** A new database with the gateway's tables and no accounts, on the shared server: its URL. */
   openDatabase(): Promise<string>;
-  /** The same without a table. */
+  /** The same without any table. */
   openEmptyDatabase(): Promise<string>;
-  /** Has this done when all ends, the last first, whatever happens. */
+  /** Registers a clean-up for the end, last first, whatever happens. */
   after(release: () => unknown): void;
-  /** What a probe reached in the rounds, as their median; undefined when it was not measured. */
+  /** What a probe achieved in the rounds, as their median; undefined if it was not measured. */
   rateOf(name: string): number | undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * Sends requests over keep-alive connections and counts the answers: the next when the last is
- * answered, or so many a second whatever the answers do. An order a line in, a result a line out.
+ * Sends requests over keep-alive connections and counts the responses: either the next when the
+ * last was answered, or at a fixed rate whatever the responses. Orders come in, and results go out,
+ * one per line.
  */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -16,14 +17,14 @@ const STATUS_AT = 9;
 
 endWithParent();
 for await (const line of createInterface(process.stdin)) {
-  // Our own parent wrote it.
+  // Written by our own parent.
   const result = await carryOut(JSON.parse(line) as LoadOrder);
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 
 interface Sendable {
   readonly bytes: Buffer;
-  /** Where a key of its own goes each time; negative where none does. */
+  /** Where a fresh key is inserted each time; negative if none is. */
   readonly keyAt: number;
   readonly account: number;
   readonly wantedId: Buffer | undefined;
@@ -75,14 +76,14 @@ async function carryOut(order: LoadOrder): Promise<LoadResult> {
   };
 }
 
-/** Ends after the answer to its last request, so that what was sent and what was done add up. */
+/** Ends after the response to its last request, so that what was sent and what was done add up. */
 async function repeat(line: Line, tally: Tally): Promise<void> {
   for (let now = performance.now(); now < tally.end; now = performance.now()) {
     await line.ask(now);
   }
 }
 
-/** Each goes when it is due; one that finds no free connection has waited since then. */
+/** Each is sent when it is due; one that finds no free connection has been waiting since then. */
 async function offer(lines: readonly Line[], tally: Tally, perSecond: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const startedAt = performance.now();
@@ -91,7 +92,7 @@ async function offer(lines: readonly Line[], tally: Tally, perSecond: number): P
   let planned = 0;
   const settle = (): void => {
     for (let at = due[0]; at !== undefined && free.length > 0; at = due[0]) {
-      // In turn, since the API closes a connection that rests for long.
+      // In turn, since the API closes a connection that is idle for long.
       const line = free.shift();
       if (!line) break;
       due.shift();
@@ -118,7 +119,7 @@ async function offer(lines: readonly Line[], tally: Tally, perSecond: number): P
 interface Line {
   readonly socket: Socket;
   readonly ready: Promise<void>;
-  /** Sends the next request and waits for its answer. @throws when it is not the one wanted */
+  /** Sends the next request and waits for its response. @throws if it is not the expected one */
   ask(dueAt: number): Promise<void>;
 }
 
@@ -137,7 +138,7 @@ function openLine(tally: Tally, number: number): Line {
     const part = Buffer.from(buffer.buffer, buffer.byteOffset, length);
     const answer = rest ? Buffer.concat([rest, part]) : part;
     if (!isWhole(answer)) {
-      // What is read next overwrites what was read.
+      // The next read overwrites this buffer.
       rest = Buffer.from(answer);
       return true;
     }
@@ -194,7 +195,7 @@ function isWhole(answer: Buffer): boolean {
   return answer.length >= head + HEAD_ENDS.length + Number(length);
 }
 
-/** @throws Error when the answer is not the one wanted */
+/** @throws Error if the response is not the expected one */
 function count(tally: Tally, request: Sendable, answer: Buffer, dueAt: number): void {
   const { status, order, made } = tally;
   const isWanted =
@@ -210,7 +211,7 @@ function count(tally: Tally, request: Sendable, answer: Buffer, dueAt: number): 
   }
   const now = performance.now();
   const countsFrom = order.perSecond === undefined ? now : dueAt;
-  // What was due in time counts however late its answer, or a halt at the end would go unseen.
+  // Counts what was due in time however late its response, or a halt at the end would go unseen.
   if (countsFrom >= tally.countFrom && dueAt < tally.end) {
     tally.latencies.push(now - dueAt);
     tally.lastAt = now;

@@ -3,12 +3,12 @@ import { query } from '../test/query.ts';
 
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MICROSECONDS = 10_000;
-/** Of the fields after the name; the second is the parent. */
+/** Index among the fields after the name; the second is the parent. */
 const TIMES_AT = 11;
 
-/** What PostgreSQL's processes have used so far, the ended ones too. */
+/** What PostgreSQL's processes have used so far, including those that have ended. */
 export async function serverCpuMicroseconds(url: string): Promise<number> {
-  // Its first line is the number of the process that all others come from.
+  // Its first line is the PID of the process that all others descend from.
   const file = `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`;
   // Our own statement names the column.
   const [row] = (await query(url, file)) as { pid: string }[];
@@ -29,10 +29,10 @@ interface Times {
   readonly ended: number;
 }
 
-/** Undefined when it has ended meanwhile. */
+/** Undefined if it has ended meanwhile. */
 async function readTimes(pid: string): Promise<Times | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The name before it may hold anything, a closing bracket too.
+  // The name before it may contain anything, even a closing parenthesis.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   if (!fields) return undefined;
   const [user, system, endedUser, endedSystem] = fields.slice(TIMES_AT).map(Number);

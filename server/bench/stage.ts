@@ -10,9 +10,9 @@ import type { Stage } from './scenario.ts';
 
 export interface Server {
   readonly version: string;
-  /** Whether its files lie in memory, where a commit waits for no disk. */
+  /** Whether its files are in memory, where a commit waits for no disk. */
   readonly inMemory: boolean;
-  /** How often the log was brought to the disk so far, and for how many transactions. */
+  /** How often the log was flushed so far, and for how many transactions. */
   flushes(): Promise<{ readonly flushes: number; readonly commits: number }>;
   openDatabase(): Promise<string>;
   openEmptyDatabase(): Promise<string>;
@@ -22,8 +22,8 @@ export interface Server {
 export type StageSettings = Pick<Stage, 'isShort' | 'rows' | 'nodeOptions'>;
 
 /**
- * Does it on a stage of its own, and clears that away whatever happens.
- * @throws Error when the server would confirm what its disk has not
+ * Runs it on a dedicated stage, and cleans up whatever happens.
+ * @throws Error if the server would confirm what its disk has not
  */
 export async function onStage<Result>(
   settings: StageSettings,
@@ -45,7 +45,7 @@ export async function onStage<Result>(
 async function startServer(after: Stage['after']): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-bench-'));
   after(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
-  // As root the database runs as another user, who must be able to pass through.
+  // As root the database runs as another user, who must be able to traverse this directory.
   await chmod(directory, 0o755);
   const password = randomBytes(16).toString('hex');
   const { url, port, stop } = await startEmbeddedPostgres({ dataDir: directory, password });
@@ -63,7 +63,7 @@ async function startServer(after: Stage['after']): Promise<Server> {
   };
   return {
     version,
-    // The file system's number for tmpfs in Linux.
+    // The magic number of tmpfs on Linux.
     inMemory: (await statfs(directory)).type === 0x01021994,
     flushes: () => readFlushes(url),
     openDatabase: () => create('ponte'),
@@ -84,7 +84,7 @@ async function readFlushes(url: string): ReturnType<Server['flushes']> {
 
 const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'];
 
-/** A figure that the disk did not confirm would be worth nothing. @returns the server's version */
+/** A figure that the disk did not confirm would be worthless. @returns the server's version */
 async function assertDurable(url: string): Promise<string> {
   const settings = DURABLE.map((name) => `'${name}'`).join(', ');
   // Our own statement names the columns.

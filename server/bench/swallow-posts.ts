@@ -1,4 +1,4 @@
-/** A receiver that takes whatever comes, answers at once, and tells how much it was. */
+/** A receiver that accepts anything, answers at once, and reports how much it was. */
 import { createServer } from 'node:net';
 import { endWithParent } from '../src/platform/parent.ts';
 

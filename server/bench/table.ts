@@ -1,7 +1,7 @@
 import type { Finding, Probe, Row } from './scenario.ts';
 import type { Rates } from './run-rounds.ts';
 
-/** What became of a row or a finding. */
+/** The verdict on a row or a finding. */
 export type Verdict = 'goal' | 'held' | 'missed' | 'told';
 
 export interface Judged {
@@ -99,7 +99,7 @@ function figureOf(value: number, unit: Finding['unit']): string {
   return unit === 'times' ? `${figure} times` : `${figure} ${unit}`.trim();
 }
 
-/** @param figures the columns that hold figures; the rest hold words */
+/** @param figures the columns that contain figures; the rest contain words */
 function table(
   head: readonly string[],
   rows: readonly string[][],

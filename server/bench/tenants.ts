@@ -8,7 +8,7 @@ import { type EnvironmentId, newId, type WalletId } from '../src/ids.ts';
 import { cents } from '../src/money.ts';
 import { connect, type Db } from '../src/platform/db.ts';
 
-/** An environment of an account of its own, with a key that no rate limit stops and a wallet. */
+/** An environment of its own account, with a key that no rate limit stops and a wallet. */
 export interface Tenant {
   readonly environmentId: EnvironmentId;
   readonly walletId: WalletId;
@@ -20,10 +20,10 @@ export const TENANTS = 100;
 /** Addresses from the vectors of `server/test`; nothing is ever sent anywhere. */
 export const ADDRESS = 'ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6';
 const TEST_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
-/** What is measured is the path, not the limiter's refusals. */
+/** The path is measured, not the limiter's refusals. */
 const NO_LIMIT = 1_000_000;
 
-/** For what prepares a measurement, and may take its time. */
+/** For preparing a measurement, which may take its time. */
 export function connectPatiently(url: string): Db {
   return connect({ url, connections: 4, answerMs: 600_000, onError: () => undefined });
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:unblind`: whether a server that answers is held up while hidden outputs are
- * opened: none, in the thread that the worker has for it, and, to compare, by the thread that
- * serves. At least 10,000 in the thread; `-- --short` for CI opens some hundreds. It ends with 1
- * where the thread does not help.
+ * `npm run bench:unblind`: whether a server that answers requests is held up while hidden outputs
+ * are opened: none, in the worker's dedicated thread, and, for comparison, in the serving thread.
+ * At least 10,000 in the dedicated thread; `-- --short` for CI opens some hundreds. It exits with 1
+ * if that thread does not help.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -18,12 +18,12 @@ import { readOptions } from '../../tools/read-options.ts';
 
 const values = readOptions({ short: { type: 'boolean' } });
 const OUTPUTS = values.short ? 200 : 10_000;
-/** How long a round takes: most of the time is for what is to be shown. */
+/** How long a round takes: longest for what is to be shown. */
 const SECONDS: Readonly<Record<Way, number>> = values.short
   ? { none: 2, thread: 2, inline: 2 }
   : { none: 5, thread: 20, inline: 5 };
 const PER_SECOND = 500;
-/** Of what opening in the serving thread adds to the slowest answers, so much may be left. */
+/** How much may be left of what opening in the serving thread adds to the slowest responses. */
 const MOST_LEFT = 0.5;
 
 const WAYS = ['none', 'thread', 'inline'] as const;
@@ -48,7 +48,7 @@ try {
   server.close();
 }
 
-/** In turn, so that what else the machine does reaches all three ways alike. */
+/** In turn, so that whatever else the machine does affects all three equally. */
 async function run(): Promise<boolean> {
   const rounds: Record<Way, Round[]> = { none: [], thread: [], inline: [] };
   for (const way of WAYS) await measure(way, 1);

@@ -1,7 +1,7 @@
 /**
- * The deposit path with nothing but what it rests on: the same framework, driver, gathering and
- * client of the provider, before the bare tables. No key is proved, nothing is priced, sealed,
- * limited, logged or judged. What is between this and the gateway is what the gateway does.
+ * The deposit path with nothing but its foundations: the same framework, driver, batching and
+ * provider client, in front of the bare tables. No key is verified, nothing is priced, encrypted,
+ * limited, logged or decided. The difference between this and the gateway is what the gateway does.
  */
 import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
@@ -82,7 +82,7 @@ http.post<{ Params: { account: string } }>('/:account/deposits', async (request,
   const claimed = { account: Number(request.params.account), key, id: randomUUID() };
   if (!(await claim(db, claimed))) return reply.code(409).send({});
   const code = await createCharge();
-  // As long as the gateway's own answer, more or less.
+  // Roughly as long as the gateway's own response.
   const made = { id: claimed.id, status: 'PENDING', pixQrCode: code, padding: '0'.repeat(200) };
   const response = JSON.stringify(made);
   await complete(db, { ...claimed, code, response });
@@ -94,7 +94,7 @@ async function createCharge(): Promise<string> {
   const body = JSON.stringify({ amountInCents: 5_199 });
   const headers = ['content-type', 'application/json'];
   const { text } = await exchange({ ...call, headers, body }, 20_000);
-  // Our own stand-in wrote it.
+  // Written by our own stub.
   return (JSON.parse(text) as { response: { qrCopyPaste: string } }).response.qrCopyPaste;
 }
 

@@ -24,7 +24,7 @@ export interface Answer {
 
 const EXPIRES_AFTER_MS = 20 * 60_000;
 
-/** At most one charge a key: the key is written down before the provider is called. */
+/** At most one charge per key: the key is written before the provider is called. */
 export async function createDeposit(
   database: DataSource,
   accountId: string,
@@ -40,7 +40,7 @@ export async function createDeposit(
     .orIgnore()
     .returning('key')
     .execute();
-  // The driver answers the rows that were returned.
+  // The driver returns the rows of `returning`.
   if ((inserted.raw as unknown[]).length === 0) {
     return replay(database, { accountId, key, requestHash });
   }

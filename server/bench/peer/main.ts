@@ -1,6 +1,6 @@
 /**
- * The deposit path once more, as people write it: Express, an ORM, a transaction a request. It is
- * as careful as ours about money, and is written to be quick where that costs no extra thought.
+ * The deposit path once more, as people commonly write it: Express, an ORM, a transaction per
+ * request. It is as careful as ours about money, and fast where that takes no extra thought.
  */
 import { createHash } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response } from 'express';
@@ -38,7 +38,7 @@ app.post('/v1/api/deposit', authenticate, async (request, response) => {
     response.status(400).json({ error: 'invalid_request' });
     return;
   }
-  // `authenticate` has put it there.
+  // Set by `authenticate`.
   const accountId = response.locals['accountId'] as string;
   const { status, body } = await createDeposit(database, accountId, key, order.data);
   response.status(status).json(body);

@@ -11,7 +11,7 @@ const ROWS = 25;
 /** People of one merchant who page at once. */
 const AT_ONCE = 4;
 
-/** The dashboard's list of deposits without its HTTP, which holds each person to a rate. */
+/** The dashboard's list of deposits without its HTTP, which rate-limits each person. */
 export function dashboardAmong(size: Size): Probe {
   return {
     name: `dashboard-${size}`,
@@ -34,7 +34,7 @@ function openReader({ gateway }: Installation): App {
     `bench ${randomBytes(2).toString('hex')}`,
   );
   app.log.level = 'silent';
-  // Filled rows are sealed by nobody.
+  // The inserted rows are not actually sealed.
   return { ...app, vault: { ...app.vault, open: () => '12345678909' } };
 }
 

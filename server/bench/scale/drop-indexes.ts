@@ -1,7 +1,7 @@
 import type { Db } from '../../src/platform/db.ts';
 
 /**
- * Takes every index of these tables away, their keys too: built once at the end they take a
+ * Drops every index of these tables, including their keys: built once at the end they take a
  * fraction of the time.
  * @returns what builds them again, one by one and in any order
  */
@@ -36,6 +36,6 @@ interface Index {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
-  /** Of a key; null where it is an index and nothing else. */
+  /** That of a key; null for a plain index. */
   readonly constraint: string | null;
 }

@@ -4,14 +4,14 @@ import { dropIndexes } from './drop-indexes.ts';
 
 /** How much one statement writes, so that two at once end at about the same time. */
 const PART = 250_000;
-/** How long events and deliveries are kept, and over how long deposits were made. */
+/** How long events and deliveries are kept, and the span over which deposits were created. */
 const KEPT_DAYS = 180;
 const DAYS = 365;
 
 /**
- * An installation as it is after a year: so many deposits over all tenants, half of them of the
- * first, whose webhooks are the only ones; each with its key, call, history and event, the latter
- * and deliveries as far back as they are kept. Texts that nobody here reads are short.
+ * An installation after a year: this many deposits over all tenants, half of them belonging to the
+ * first, which alone has webhooks; each with its key, call, history and event, the latter and
+ * deliveries only as far back as they are kept. Texts that nobody here reads are short.
  */
 export async function fillInstallation(
   url: string,
@@ -67,7 +67,7 @@ async function prepare(db: Db, tenants: readonly Tenant[]): Promise<void> {
 
 export const ENDPOINT = `whe_${'0'.repeat(26)}`;
 
-/** An id as it was made at that time: ten characters of milliseconds, then what is random. */
+/** An id as if made at that time: ten characters of milliseconds, then random ones. */
 const ID_AT = `
   create function scale.id_at(ms bigint, n bigint) returns text
   language sql immutable parallel safe
@@ -78,7 +78,7 @@ function digitAt(bit: number): string {
   return `substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> ${String(bit)}) & 31)::integer + 1, 1)`;
 }
 
-/** What all tables say of each deposit, worked out once. */
+/** What all tables contain about each deposit, computed once. */
 const MADE = `
   create unlogged table scale.made (n bigint, environment_id text, wallet_id text, is_first boolean,
     id text, at timestamptz, is_kept boolean)`;
@@ -160,7 +160,7 @@ async function inPairs(works: readonly (() => Promise<unknown>)[]): Promise<void
   await Promise.all([one(), one()]);
 }
 
-/** The tag takes any template, also one that stands in no source. */
+/** The tag accepts any template, even one that is not in any source file. */
 async function run(db: Db, text: string): Promise<void> {
   await db(Object.assign([text], { raw: [text] }));
 }

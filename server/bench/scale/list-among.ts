@@ -4,7 +4,7 @@ import type { Probe } from '../scenario.ts';
 import { ENDPOINT } from './fill-installation.ts';
 import { type Installation, installationOf, type Size } from './sizes.ts';
 
-/** Pages of the merchant that has half of all, by the filters that merchants use. */
+/** Pages of the merchant that has half of everything, with the filters that merchants use. */
 const PAGES: Readonly<Record<string, (installation: Installation) => readonly string[]>> = {
   transactions: ({ gateway }) => [
     '/v1/api/transactions?limit=20',
@@ -42,7 +42,7 @@ export function listAmong(list: List, size: Size): Probe {
         round: async (seconds) => {
           const { perSecond } = await load.run({
             ports: gateway.ports,
-            // As a merchant's programs ask for pages: a few at once.
+            // A few at once, as a merchant's programs ask for pages.
             connections: CLIENTS / 8,
             requests: requests ?? [],
             status: 200,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:scale`: what creating a deposit and reading a page of each list takes with
- * 10,000,000 deposits stored, or as many as `-- --rows 1000000` says, beside 1,000 in the same run.
- * Above 1.3 times it says so and ends with status 1.
+ * `npm run bench:scale`: how long creating a deposit and reading a page of each list takes with
+ * 10,000,000 deposits stored, or as many as `-- --rows 1000000` says, compared with 1,000 in the
+ * same run. Above 1.3 times it says so and exits with status 1.
  */
 import { machine } from '../machine.ts';
 import { runRounds } from '../run-rounds.ts';

@@ -3,7 +3,7 @@ import { type BenchGateway, openGateway } from '../open-gateway.ts';
 import type { Stage } from '../scenario.ts';
 import { fillInstallation } from './fill-installation.ts';
 
-/** An installation of one size, and what asks it. */
+/** An installation of one size, and its clients. */
 export interface Installation {
   readonly gateway: BenchGateway;
   readonly load: Load;
@@ -15,7 +15,7 @@ export type Size = 'few' | 'many';
 const FEW = 1_000;
 const opened = new WeakMap<Stage, Map<Size, Promise<Installation>>>();
 
-/** One for all that is measured of that size. */
+/** One for everything that is measured at that size. */
 export function installationOf(stage: Stage, size: Size): Promise<Installation> {
   const known = opened.get(stage) ?? new Map<Size, Promise<Installation>>();
   opened.set(stage, known);

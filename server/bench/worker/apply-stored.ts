@@ -1,6 +1,6 @@
 /**
- * The worker's turns over the inbox, in a process of their own, without the wire: what the provider
- * would answer is at hand. Settings come as to any process, by the environment.
+ * The worker's turns over the inbox, in a separate process, without the wire: the provider's
+ * answers are at hand. Settings come from the environment, as for any process.
  */
 import { pino } from 'pino';
 import type { Mode } from '../../src/accounts/environment.ts';
@@ -54,7 +54,7 @@ function readingOf(ref: string): ChargeReading {
     payerName: 'Maria Silva',
     payerTaxId: '12345678909',
     reasons: [],
-    // As long as the provider's answers are.
+    // As long as the provider's responses.
     raw: JSON.stringify({ qrId: ref, filler: 'x'.repeat(300) }),
   };
 }

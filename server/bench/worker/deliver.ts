@@ -6,15 +6,15 @@ import { addDeliveries, openDispatcherStage, ownSettings } from './open-dispatch
 import { openReceiver } from './open-receiver.ts';
 import { timingDue } from './time-due.ts';
 
-/** As large as an event of a deposit. */
+/** As large as a deposit's event. */
 const BODY = JSON.stringify({ event: 'deposit.confirmed', data: { filler: 'x'.repeat(560) } });
-/** Each in a rush gets up to 64 attempts at a time. */
+/** Each gets up to 64 attempts at a time in a rush. */
 const ENDPOINTS = 8;
 const CONNECTIONS = 64;
-/** A round is made of so many a second, or of as many as the last one did. */
+/** A round is made of this many a second, or of as many as the last one achieved. */
 const FIRST = 4_000;
 
-/** A worker as in operation: leases, signs, posts, and writes every attempt down. */
+/** A worker as in production: leases, signs, posts, and records every attempt. */
 export const deliver: Probe = {
   name: 'deliver',
   what: 'Webhook deliveries, signed, every attempt recorded',
@@ -52,14 +52,14 @@ export const deliver: Probe = {
   },
 };
 
-/** Of a few rows, since whoever looks shares the processors with the worker. */
+/** Checks a few rows only, since it shares the processors with the worker. */
 async function isDelivered(db: Db, wanted: number): Promise<boolean> {
   const [row] = await db<{ counted: number | null }>`
     select sum(succeeded)::bigint as counted from webhook_hours`;
   return (row?.counted ?? 0) >= wanted;
 }
 
-/** The same POSTs to the same receiver from a loop that keeps nothing. */
+/** The same POSTs to the same receiver from a loop that stores nothing. */
 export const bareDeliver: Probe = {
   name: 'bare-deliver',
   what: 'POSTs of the same bodies from a bare undici loop',
@@ -71,7 +71,7 @@ export const bareDeliver: Probe = {
         const script = join(import.meta.dirname, 'post-bare.ts');
         const run = await runProgram(process.execPath, [script, JSON.stringify(options)]);
         if (run.status !== 0) throw new Error('the bare loop failed');
-        // Our own script printed it.
+        // Printed by our own script.
         return (JSON.parse(run.stdout) as { perSecond: number }).perSecond;
       },
       close: () => Promise.resolve(),

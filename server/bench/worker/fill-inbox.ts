@@ -3,8 +3,8 @@ import type { Vault } from '../../src/platform/vault.ts';
 import { ADDRESS, type Tenant } from '../tenants.ts';
 
 /**
- * So many deposits of the tenants, made and waiting, and a notice of each in the inbox. Their
- * numbers go on from `after`; the provider's id of number n is `md5(n)`.
+ * This many pending deposits of the tenants, and a notice for each in the inbox. Their numbers
+ * continue from `after`; the provider's id of number n is `md5(n)`.
  */
 export async function fillInbox(
   db: Db,
@@ -31,7 +31,7 @@ export async function fillInbox(
     from generate_series(${after + 1}::integer, ${after + count}::integer) n`;
 }
 
-/** As long as the provider's are. */
+/** As long as the provider's. */
 const NOTICE = JSON.stringify({
   ...{ qrId: '0'.repeat(32), status: 'depix_sent', valueInCents: 5_199, payerName: 'Maria Silva' },
   ...{ payerTaxNumber: '12345678909', bankTxId: 'E00000000202611211200000000000000' },
@@ -44,7 +44,7 @@ export async function isInboxEmpty(db: Db): Promise<boolean> {
   return waiting.length === 0;
 }
 
-/** @throws when a deposit, an event, a delivery or a sum is not there exactly once */
+/** @throws if a deposit, an event, a delivery or a sum does not exist exactly once */
 export async function assertSettled(db: Db, count: number): Promise<void> {
   const [found] = await db`
     select (select count(*) from deposits where status = 'CONFIRMED') as deposits,

@@ -37,7 +37,7 @@ export async function warmUp(
   await waitsOf(db, receiver, committed, endpointsEach);
 }
 
-/** Commits an event every so often, in the environment of each endpoint in turn. */
+/** Commits an event at intervals, in the environment of each endpoint in turn. */
 export async function commitEvents(
   db: Db,
   endpoints: readonly BenchEndpoint[],
@@ -62,7 +62,7 @@ export async function commitEvents(
   return committed;
 }
 
-/** Milliseconds from each commit to the first of its attempts at each of so many endpoints. */
+/** Milliseconds from each commit to the first of its attempts at each of this many endpoints. */
 export async function waitsOf(
   db: Db,
   { firsts }: BenchReceiver,

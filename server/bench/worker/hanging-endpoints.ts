@@ -14,14 +14,14 @@ const HEALTHY = 100;
 const TOGETHER = 10;
 const EVENTS_PER_SECOND = 10;
 const SECONDS = { full: 30, short: 6 };
-/** Of the API meanwhile, which has to answer as well as it did before. */
+/** Reads of the API meanwhile, which has to answer as well as it did before. */
 const READS_PER_SECOND = 200;
 const LIMITS = { healthyP99Ms: 5_000, memoryMb: 512, slower: 1.2 };
 
 /**
- * Thousands of endpoints, each with an address of its own, take their event and never answer, all
- * at once and none known to be slow. A hundred others answer, and the API is read beside them, as
- * before there were any that hang.
+ * Thousands of endpoints, each with its own address, accept their event and never answer, all at
+ * once and none known to be slow. A hundred others answer, and the API is read at the same time, as
+ * it was before any endpoint hung.
  */
 export const hangingEndpoints: Trial = {
   name: 'hanging-endpoints',
@@ -43,7 +43,7 @@ export const hangingEndpoints: Trial = {
     await warmUp(db, receiver, oneOfEach, TOGETHER);
     const load = openLoad();
     stage.after(() => load.stop());
-    // Those that answer are sent as much before, so that only those that hang come in between.
+    // The responsive ones got as much before, so that only the hanging ones differ.
     const measure = async () => {
       const events = commitEvents(db, oneOfEach, EVENTS_PER_SECOND, seconds);
       const [committed, reads] = await Promise.all([events, readApi(load, gateway, seconds)]);
@@ -68,7 +68,7 @@ export const hangingEndpoints: Trial = {
   },
 };
 
-/** Each on an address of its own, as endpoints of different merchants are. */
+/** Each at its own address, like endpoints of different merchants. */
 function silentUrl(place: number, port: number): string {
   const address = `127.1.${String(place >> 8)}.${String(place & 255)}`;
   return `http://${address}:${String(port)}/`;
@@ -98,7 +98,7 @@ function slowdown(what: string, before: LoadResult, during: LoadResult): Finding
   ];
 }
 
-/** As the kernel of Linux counted it, at its highest. */
+/** The peak, as counted by the Linux kernel. */
 async function mostMemoryMb({ process: child }: Child): Promise<number> {
   const status = await readFile(`/proc/${String(child.pid)}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1_024;

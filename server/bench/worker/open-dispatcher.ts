@@ -15,15 +15,15 @@ export interface BenchEndpoint {
   readonly id: EndpointId;
 }
 
-/** A database on which a worker sends webhooks, as in operation. */
+/** A database from which a worker sends webhooks, as in production. */
 export interface BenchDispatcher {
   readonly db: Db;
-  /** In test mode, which alone may send to this machine without TLS; ten to an environment. */
+  /** In test mode, which alone may send to this machine without TLS; ten per environment. */
   addEndpoints(urls: readonly string[]): Promise<BenchEndpoint[]>;
   start(): Child;
 }
 
-/** What its processes find in their environment, on a database with nobody in it. */
+/** The environment for its processes, with a database without accounts. */
 export async function ownSettings(stage: Stage): Promise<Settings> {
   return {
     DATABASE_URL: await stage.openDatabase(),

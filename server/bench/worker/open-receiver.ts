@@ -7,9 +7,9 @@ import type { Stage } from '../scenario.ts';
 export interface BenchReceiver {
   /** Answers at once. */
   readonly url: string;
-  /** Answers never, on every address of the loopback network. */
+  /** Never answers, on every address of the loopback network. */
   readonly silentPort: number;
-  /** When each event first came to each URL, since this was asked last: milliseconds since 1970. */
+  /** When each event first came to each URL, since the last call: milliseconds since 1970. */
   firsts(): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -27,7 +27,7 @@ export async function openReceiver(stage: Stage): Promise<BenchReceiver> {
     firsts: async () => {
       child.process.send('tell');
       const [entries] = await once(child.process, 'message');
-      // Our own script sent them.
+      // Sent by our own script.
       return new Map(entries as [string, number][]);
     },
   };

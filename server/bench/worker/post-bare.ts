@@ -1,4 +1,4 @@
-/** POSTs of a body to one address from a bare loop of undici: what a dispatcher is measured by. */
+/** POSTs of a body to one address from a bare undici loop: what a dispatcher is compared with. */
 import { Pool } from 'undici';
 
 interface LoopOptions {
@@ -8,7 +8,7 @@ interface LoopOptions {
   readonly body: string;
 }
 
-// Our own parent wrote it.
+// Written by our own parent.
 const { url, connections, seconds, body } = JSON.parse(process.argv[2] ?? '{}') as LoopOptions;
 const { origin, pathname: path } = new URL(url);
 const pool = new Pool(origin, { connections });

@@ -1,6 +1,7 @@
 /**
- * A receiver of webhooks: on its first port it answers 204 at once, on its second one never. Asked
- * by its parent, it tells when each event first came to each URL, by the clock all processes share.
+ * A receiver of webhooks: on its first port it answers 204 at once, on its second one never. On its
+ * parent's request it reports when each event first came to each URL, by the clock all processes
+ * share.
  */
 import { createServer } from 'node:http';
 import { createServer as createSilentServer } from 'node:net';
@@ -18,7 +19,7 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 120_000;
 server.listen(Number(port), '127.0.0.1');
 
-// On every address of this machine, so that each endpoint may have one of its own.
+// On every address of this machine, so that each endpoint can have its own.
 createSilentServer((socket) => {
   socket.on('error', () => undefined).resume();
 }).listen({ port: Number(silentPort), host: '0.0.0.0', backlog: 4_096 });

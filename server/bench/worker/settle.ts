@@ -10,15 +10,15 @@ import { addTenants, connectPatiently, type Tenant } from '../tenants.ts';
 import { assertSettled, fillInbox, isInboxEmpty } from './fill-inbox.ts';
 import { timingDue } from './time-due.ts';
 
-/** Leads to nobody: nothing is sent here. */
+/** Never contacted: nothing is sent here. */
 const URL_OF_NOBODY = 'https://shop.example/hook';
-/** A round is made of so many a second, or of as many as the last one did. */
+/** A round is made of this many a second, or of as many as the last one achieved. */
 const FIRST = 4_000;
 
 /**
- * A worker's turns over the inbox: notices leased, their deposits found and locked, news weighed,
+ * A worker's turns over the inbox: notices leased, their deposits found and locked, decisions made,
  * then status, history, event, one delivery each, sums and the notices' end, all committed. The
- * provider's word is at hand, so that the wire is no part of it.
+ * provider's answers are at hand, so that the wire is not part of it.
  */
 export const settle: Probe = {
   name: 'settle',
@@ -45,7 +45,7 @@ export const settle: Probe = {
         const count = Math.ceil(Math.max(FIRST, perSecond) * seconds);
         const fill = async (dueAt: Date): Promise<void> => {
           await fillInbox(db, vault, tenants, { after: settled, count, dueAt });
-          // Plans are then made for tables as they are, not as they were when they were empty.
+          // Plans are then made for the tables as they are, not as they were when they were empty.
           if (settled === 0) await db`analyze`;
         };
         perSecond = await timeDue(count, fill, () => isInboxEmpty(db));

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Filling takes less than this for each row, at first and ever after, and a while for all. */
+/** Filling takes less than this for each row, at first and later, plus a while for all. */
 const FILL_MS = { first: 1.5, least: 0.4, all: 3_000 };
 /** How much longer it may take than the last time. */
 const MARGIN = 5;
 
-/** Times what falls due, round after round: each fill may take as long as the last ones showed. */
+/**
+ * Times work that falls due, round after round: each fill may take as long as the last ones did.
+ */
 type TimeDue = (
   count: number,
   fill: (dueAt: Date) => Promise<void>,
@@ -13,9 +15,9 @@ type TimeDue = (
 ) => Promise<number>;
 
 /**
- * Has so many things made that fall due at one moment, which lies behind the making, so that
- * nothing has to be written to release them.
- * @returns how many a second were done, from that moment on
+ * Creates work that all falls due at one moment, which is after the creation, so that nothing has
+ * to be written to release it.
+ * @returns how many per second were done, from that moment on
  */
 export function timingDue(): TimeDue {
   let eachMs = FILL_MS.first;
