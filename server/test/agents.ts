@@ -20,7 +20,7 @@ export interface Agent {
   readonly keyId: ApiKeyId;
   readonly key: string;
   readonly client: Client;
-  /** Calls a tool as clients do, with the official client. */
+  /** Calls a tool as clients do, with the official client library. */
   tool(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
 }
 
@@ -42,11 +42,11 @@ export function capsOf(perCallCents: number, perDayCents: number): Caps {
 interface AgentOptions {
   readonly caps?: Caps | null;
   readonly scopes?: readonly KeyScope[];
-  /** The node it speaks to; the gateway's own unless told. */
+  /** The node it talks to; by default the gateway's own. */
   readonly url?: string;
 }
 
-/** A key for an agent of that account, and a connected client that holds it. */
+/** An agent's key in that account, and a connected client that holds it. */
 export async function openAgent(
   scope: Scope,
   { app, url: ownUrl }: Gateway,
@@ -59,7 +59,7 @@ export async function openAgent(
   return { keyId: id, key, client, tool: (name, args) => callTool(client, name, args) };
 }
 
-/** On a crowded machine a gateway sheds its first, so that one is asked again. */
+/** A gateway on an overloaded machine sheds its first requests, so a shed one is repeated. */
 export async function connectClient(scope: Scope, url: string, key: string): Promise<Client> {
   const headers = { authorization: `Bearer ${key}`, 'accept-language': 'en' };
   let client: Client | undefined;
@@ -81,7 +81,7 @@ export async function connectClient(scope: Scope, url: string, key: string): Pro
   return connected;
 }
 
-/** The answer: that of the text, which what is structured must be the same as. */
+/** The result as given in the text; the structured content must be the same. */
 export async function callTool(
   client: Client,
   name: string,
@@ -94,7 +94,8 @@ export async function callTool(
   assert.ok(text?.type === 'text');
   const said: unknown = JSON.parse(text.text);
   assert.ok(isObject(said));
-  // Clients of the protocol's first library hold errors to the schema of results as well.
+  // Clients with the protocol's first library validate errors against the schema of results as
+  // well.
   assert.deepEqual(structuredContent, isError ? undefined : said);
   return { isError, content: said };
 }

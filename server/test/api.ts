@@ -49,7 +49,7 @@ export function openApi(app: App, register: (http: Http, app: App) => void): Cal
   };
 }
 
-/** `404 not_found`, of an answer that is a well-formed refusal. */
+/** `404 not_found`, for a response that is a well-formed refusal. */
 export function refusalOf({ status, body }: Answer): string {
   assert.deepEqual(Object.keys(body).sort(), ['error', 'message']);
   return `${String(status)} ${String(body['error'])}`;

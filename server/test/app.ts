@@ -16,13 +16,13 @@ import { GATHER, type Scope, testDatabase } from './database.ts';
 const CONNECTIONS = 10;
 
 interface AppOptions {
-  /** What the process's environment would say, such as `PONTE_BASE_URL`. */
+  /** The process's environment variables, such as `PONTE_BASE_URL`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly providerOf?: App['providerOf'];
   readonly chainOf?: App['chainOf'];
 }
 
-/** An app on a database of its own, both gone when the scope has ended. */
+/** An app with a dedicated database, both gone when the scope has ended. */
 export async function testApp(scope: Scope = { after }, options: AppOptions = {}): Promise<App> {
   const url = await testDatabase(scope);
   const config = readConfig({ PONTE_DATABASE_GATHER: GATHER, ...options.env });
@@ -30,7 +30,7 @@ export async function testApp(scope: Scope = { after }, options: AppOptions = {}
   const db = connect({
     url,
     connections: CONNECTIONS,
-    // Many verbs at once take as long as the machine takes; nobody waits for an answer.
+    // Many concurrent verbs take as long as the machine takes; nobody waits for a response.
     connectionMs: 10_000,
     onError: () => undefined,
     gathers,
@@ -46,12 +46,12 @@ export async function testApp(scope: Scope = { after }, options: AppOptions = {}
   };
 }
 
-/** Opens every connection of the pool, so that what runs at once afterwards really does. */
+/** Opens every connection of the pool, so that what runs concurrently afterwards really does. */
 export async function openConnections({ db }: App): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, () => db`select pg_sleep(0.1)`));
 }
 
-/** Rates that no test runs into. */
+/** Rates that no test reaches. */
 const UNLIMITED = { perSecond: 100_000, burst: 100_000 };
 export const NO_LIMIT: Environment['rates'] = { read: UNLIMITED, money: UNLIMITED };
 
@@ -62,7 +62,7 @@ export interface TestTenant {
   readonly key: string;
 }
 
-/** A new account's environment of that mode, with a key that may do everything. */
+/** A new account's environment of that mode, with a key that has every scope. */
 export async function testEnvironment(app: App, mode: Mode = 'test'): Promise<TestTenant> {
   const email = `${randomBytes(8).toString('hex')}@example.com`;
   const { accountId } = await createAccount(app.db, email);

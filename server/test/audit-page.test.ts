@@ -9,7 +9,7 @@ const browser = await openBrowser();
 const page = (body: string): string => `<!doctype html>
 <html lang="pt-BR"><head><title>Pagar</title></head><body><main><h1>Pagar</h1>${body}</main></body></html>`;
 
-/** What is wrong with it, by the beginning of what the audit says. */
+/** What is wrong with it, by how the audit's finding begins. */
 const WRONG = [
   ['color-contrast', '<p style="color:#bbb;background:#fff">Pálido</p>'],
   ['label', '<input style="width:200px;height:50px">'],

@@ -6,7 +6,7 @@ import { SHOP, TITLE } from './pay-page.ts';
 const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** An experiment of axe's, and a demand of WCAG's: what is read is what is said. */
+/** An experimental axe rule, required by WCAG: the visible label is part of the accessible name. */
 const MORE_RULES = { 'label-content-name-mismatch': { enabled: true } };
 
 /** Words that only one of the languages has. */
@@ -14,16 +14,16 @@ const FOREIGN = {
   pt: /\b(the|your|you|payment|code|this|please|account|amount|waiting|copied|receipt|shop|of)\b/i,
   en: /\b(o|que|não|código|pagamento|seu|sua|conta|valor|você|para|banco|copiar|loja|de|em)\b/i,
 } as const;
-/** Said so in both. */
+/** The same in both languages. */
 const NAMES = [TITLE, SHOP.name, 'QR Code'];
 
-/** What is wrong with the page as it stands, one line for each; best nothing. */
+/** What is wrong with the page as it is, one line each; ideally nothing. */
 export async function auditPage(page: Page): Promise<string[]> {
   const looks = await Promise.all([violations(page), sideways(page), smallTargets(page)]);
   return looks.flat();
 }
 
-/** What axe finds against it; the page's own policy does not bind the test. */
+/** What axe finds; the page's own CSP does not apply to the test. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(
@@ -35,11 +35,11 @@ export async function violations(page: Page): Promise<string[]> {
       .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
   );
-  // The expression says so.
+  // Guaranteed by the expression.
   return [...(found as string[]), ...(await unsaidLabels(page))];
 }
 
-/** The same demand for fields, which axe's experiment does not look at: the label that is seen. */
+/** The same requirement for fields, which axe's experimental rule skips: the visible label. */
 async function unsaidLabels(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lines: string[] = [];
@@ -70,7 +70,7 @@ async function sideways(page: Page): Promise<string[]> {
   });
 }
 
-/** Links in a sentence are as high as their line; what stands alone is as high as a thumb. */
+/** Links in a sentence are as tall as their line; anything else must be as tall as a thumb. */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lines: string[] = [];
@@ -91,7 +91,7 @@ async function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** How far what was painted has moved since the page was opened. */
+/** How far painted content has shifted since the page was opened. */
 export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>

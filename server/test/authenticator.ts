@@ -3,9 +3,9 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 /** A passkey in software, as far as a page ever sees one: it answers what a server asks. */
 export interface Authenticator {
   readonly credentialId: string;
-  /** Answers the options of a registration. */
+  /** Responds to the options of a registration. */
   create(options: Asked, change?: Partial<Doing>): object;
-  /** Answers the options of a sign-in. */
+  /** Responds to the options of a sign-in. */
   get(options: Asked, change?: Partial<Doing>): object;
 }
 
@@ -17,7 +17,7 @@ interface Doing {
   readonly rpId: string;
   readonly userVerified: boolean;
   readonly challenge: string;
-  /** Signs the answer with this. */
+  /** Signs the response with this key. */
   readonly key: KeyObject;
   readonly counter: number;
 }

@@ -23,19 +23,19 @@ export interface Entry {
   readonly ref: string;
   readonly at: Date;
   reading: ChargeReading;
-  /** What its list says instead of what it answers when asked. */
+  /** What its list says instead of what the status call returns. */
   readonly listed?: readonly ChargeStatus[];
 }
 
-/** Providers whose books a test writes itself, and what is done with them. */
+/** Providers whose books a test writes itself, and operations on them. */
 export interface Books {
   readonly app: App;
-  /** What the providers were asked for one by one, and how often for their lists. */
+  /** What the providers were asked for individually, and how often for their lists. */
   readonly asked: { refs: string[]; lists: number };
-  /** Called before each answer; what it throws is the answer. */
+  /** Called before each response; what it throws is the response. */
   fault: ((what: 'list' | 'read') => void) | undefined;
   open(mode?: Mode): Promise<TestTenant>;
-  /** A deposit of ours made that long ago, and the provider's entry of it. */
+  /** A deposit of ours created that long ago, and the provider's entry for it. */
   made(
     tenant: TestTenant,
     agoMs: number,
@@ -43,7 +43,7 @@ export interface Books {
     entry?: Partial<Entry> | 'absent',
   ): Promise<Deposit>;
   enter(tenant: TestTenant, entry: Entry): void;
-  /** A charge that is no deposit of ours. */
+  /** A charge that is not a deposit of ours. */
   stranger(tenant: TestTenant, agoMs: number, status: ChargeStatus): Entry;
   /** A whole pass, step by step. @returns how many turns it took */
   passOver(tenant: TestTenant, spanMs?: number): Promise<number>;
@@ -121,7 +121,7 @@ async function insertPast(app: App, environmentId: EnvironmentId, agoMs: number)
   const createdAt = ago(agoMs);
   const deposit = newDeposit({ environmentId, createdAt, expiresAt: createdAt });
   await app.db.begin((tx) => insertDeposit(tx, app, deposit));
-  // The looks are paused: whatever becomes known, reconciliation finds it.
+  // Looks are paused: whatever becomes known was found by reconciliation.
   await app.db`update deposits set look_at = null where id = ${deposit.id}`;
   return deposit;
 }

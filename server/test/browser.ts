@@ -11,14 +11,14 @@ import type { Scope } from './database.ts';
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
 const MANIFEST = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'));
 
-/** The package unpacks into its temporary directory, and its libraries only in such a cloud. */
+/** The package unpacks into its temporary directory, but its libraries only in such a cloud. */
 const UNPACK = `
   const { default: chromium } = await import('@sparticuz/chromium');
   await chromium.executablePath();`;
 
 /**
- * A browser that npm brought, with nothing of the system's but the C library; or the Chromium that
- * `PONTE_TEST_CHROMIUM` names, since npm has one for Linux on x64 alone.
+ * A browser installed by npm, needing nothing from the system but the C library; or the Chromium
+ * named by `PONTE_TEST_CHROMIUM`, since npm has one for Linux on x64 only.
  */
 export async function openBrowser(scope: Scope = { after }): Promise<Browser> {
   const own = process.env.PONTE_TEST_CHROMIUM;
@@ -51,9 +51,9 @@ async function launchOurs(): Promise<Browser> {
   });
 }
 
-/** Two processes at once both unpack; one of them is first to give the directory its name. */
+/** Two concurrent processes both unpack; one of them is first to rename its directory. */
 async function unpackOnce(): Promise<string> {
-  // npm read it before us.
+  // npm parsed it before us.
   const { version } = JSON.parse(await readFile(MANIFEST, 'utf8')) as { version: string };
   const place = join(CACHE, `ponte-chromium-${version}`);
   if (existsSync(place)) return place;
@@ -75,7 +75,7 @@ async function unpackOnce(): Promise<string> {
   return place;
 }
 
-/** Only the fonts that came along, so that a screenshot looks the same on every machine. */
+/** Only the bundled fonts, so that a screenshot looks the same on every machine. */
 function fontsBelow(place: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -8,20 +8,20 @@ import { takeCalls } from '../src/provider/budget-store.ts';
 import type { CallPurpose } from '../src/provider/port.ts';
 import { testEnvironment } from './app.ts';
 
-/** So slow that the time the test itself takes brings nothing back: 400 s a call. */
+/** So slow that no token comes back while the test runs: 400 s per call. */
 export const SLOW = Object.fromEntries(
   Object.entries(GRANTED).map(([call, { burst }]) => [call, { perMinute: 0.15, burst }]),
 );
 
 export interface Connection {
   readonly name: EnvironmentId;
-  /** Takes the calls, or answers after how many seconds there is room. */
+  /** Takes the calls, or returns how many seconds until there is room. */
   take(who: EnvironmentId, purpose?: CallPurpose, calls?: readonly string[]): Promise<number>;
   /** Lets time pass for this connection alone. */
   pass(seconds: number): Promise<void>;
 }
 
-/** A connection of the test's own, on which time stands still but for what the test lets pass. */
+/** A dedicated connection, on which time stands still unless the test lets it pass. */
 export function openConnection(
   { db }: App,
   budgets: Readonly<Record<string, CallBudget>> = GRANTED,
@@ -47,13 +47,13 @@ export function openConnection(
   };
 }
 
-/** The live environments of so many new accounts. */
+/** The live environments of this many new accounts. */
 export async function openAccounts(app: App, count: number): Promise<EnvironmentId[]> {
   const tenants = Array.from({ length: count }, () => testEnvironment(app, 'live'));
   return (await Promise.all(tenants)).map(({ environment }) => environment.id);
 }
 
-/** Takes until it is refused. @returns how many there were. */
+/** Takes until it is refused. @returns how many there were */
 export async function takeAll(
   connection: Connection,
   who: EnvironmentId,

@@ -19,12 +19,12 @@ import { openToldChain, type ToldChain, type ToldOutput } from './told-chain.ts'
 export interface CheckStage {
   readonly app: App;
   readonly chain: ToldChain;
-  /** Whom each look was to ask; while it is set to nobody, nobody can be asked. */
+  /** The network that each look was to ask; with no source set, nobody can be asked. */
   readonly networks: LiquidNetwork[];
   source: ChainSource | undefined;
 }
 
-/** An app whose chain says what the test tells it. */
+/** An app whose chain says what the test tells it to. */
 export async function openCheckStage(): Promise<CheckStage> {
   const chain = openToldChain();
   const app = await testApp(undefined, {
@@ -37,7 +37,7 @@ export async function openCheckStage(): Promise<CheckStage> {
   return stage;
 }
 
-/** A deposit whose transaction is still to be told. */
+/** A deposit whose transaction has not been named yet. */
 export async function openDeposit(
   { app }: CheckStage,
   tenant?: TestTenant,
@@ -47,13 +47,13 @@ export async function openDeposit(
   return storedDeposit(app, tenant ?? (await testEnvironment(app)), { liquidAddress, ...changes });
 }
 
-/** What is other about a deposit of another amount. */
+/** What is different about a deposit of another amount. */
 export function priceOf(amountCents: number): Partial<Deposit> {
   const schedule = { percentBasisPoints: 200, fixedCents: cents(99) };
   return priceDeposit(cents(amountCents), schedule, true, cents(99)) ?? {};
 }
 
-/** The provider says which transaction paid it. */
+/** The provider names the transaction that paid it. */
 export async function tell(
   { app }: CheckStage,
   { environmentId, id }: Deposit,
@@ -67,7 +67,7 @@ export async function tell(
 const scriptOf = ({ liquidAddress }: Deposit): string =>
   readLiquidAddress(liquidAddress, LIQUID_NETWORKS)?.script ?? '';
 
-/** What pays a deposit, openly. */
+/** An unblinded output that pays a deposit. */
 export function pays(
   { app }: CheckStage,
   deposit: Deposit,
@@ -96,7 +96,7 @@ export function openedTo({ app }: CheckStage, deposit: Deposit, asset?: string):
   };
 }
 
-/** Makes every look of these deposits due, and no other. */
+/** Makes every look at these deposits due, and no other. */
 export async function hasten({ app }: CheckStage, deposits: readonly Deposit[]): Promise<void> {
   await app.db`
     update deposit_checks
@@ -110,14 +110,14 @@ export async function look(stage: CheckStage, ...deposits: readonly Deposit[]): 
   await checkDeposits(stage.app, stage.chain.unblinder);
 }
 
-/** What the status route says of the chain. */
+/** What the status route says about the chain. */
 export async function chainOf({ app }: CheckStage, { environmentId, id }: Deposit) {
   const status = await findStatus(app.db, { environmentId, id });
   assert.ok(status);
   return checkView(status);
 }
 
-/** State or fault, confirmations, and what is sure of asset and amount. */
+/** State or fault, confirmations, and what is known for certain about asset and amount. */
 export async function said(stage: CheckStage, deposit: Deposit): Promise<string> {
   const { state, confirmations, assetOk, amountOk } = await chainOf(stage, deposit);
   const [row] = await stage.app.db<{ fault: string | null }>`
@@ -126,7 +126,7 @@ export async function said(stage: CheckStage, deposit: Deposit): Promise<string>
   return [row?.fault ?? state, confirmations, assetOk ?? '?', amountOk ?? '?'].join(' ');
 }
 
-/** Until the next look; null: never. */
+/** The time until the next look; null: never. */
 export async function nextLookMs({ app }: CheckStage, { id }: Deposit): Promise<number | null> {
   const [row] = await app.db<{ ms: number | null }>`
     select extract(epoch from look_at - now())::float8 * 1000 as ms
@@ -134,7 +134,7 @@ export async function nextLookMs({ app }: CheckStage, { id }: Deposit): Promise<
   return row?.ms ?? null;
 }
 
-/** As if the state stood for so much longer, and the transaction was missing for so much longer. */
+/** As if the state had lasted, and the transaction had been missing, for that much longer. */
 export async function letPass({ app }: CheckStage, { id }: Deposit, span: string): Promise<void> {
   await app.db`
     update deposit_checks set missing_since = missing_since - ${span}::interval,
@@ -142,7 +142,7 @@ export async function letPass({ app }: CheckStage, { id }: Deposit, span: string
     where deposit_id = ${id}`;
 }
 
-/** The faults that an operator was told of a deposit. */
+/** The faults that an operator was alerted to for a deposit. */
 export async function warnings({ app }: CheckStage, { id }: Deposit): Promise<string[]> {
   const alert = (await listAlerts(app.db, true)).find(({ subject }) => subject === id);
   if (!alert) return [];

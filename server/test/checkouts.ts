@@ -18,7 +18,7 @@ export async function storedLink(
   return link;
 }
 
-/** A new link as its page needs it. */
+/** A new link in the form that its page needs. */
 export async function openLinkPage(
   app: App,
   tenant: Pick<TestTenant, 'environment'>,
@@ -29,7 +29,7 @@ export async function openLinkPage(
   return page;
 }
 
-/** A payer's asking, stored; the deposit need not be. */
+/** A payer's stored request for a code; the deposit need not exist. */
 export async function storedCheckout(
   app: App,
   deposit: Pick<Deposit, 'environmentId' | 'id' | 'amountCents'>,
@@ -56,7 +56,7 @@ export async function waitingCheckout(
   return { deposit, checkout: await storedCheckout(app, deposit, paymentLinkId) };
 }
 
-/** The same database, which asks before each statement; what it throws is the answer. */
+/** The same database, with a call before each statement; what it throws is the result. */
 export function watchedDb(db: Db, beforeEach: () => void): Db {
   return Object.assign(async (text: TemplateStringsArray, ...values: readonly unknown[]) => {
     beforeEach();

@@ -1,5 +1,5 @@
 /**
- * Run as a process of its own: opens many connections to a port and is slow on each. Prints a line
+ * Run as a separate process: opens many connections to a port and is slow on each. Prints a line
  * when all are open, and one for each that is cut.
  */
 import { connect, type Socket } from 'node:net';
@@ -20,7 +20,7 @@ const KINDS: Record<string, (socket: Socket) => void> = {
     drip(socket);
   },
   readers: (socket) => {
-    // Long answers asked for, none taken in.
+    // Requests long responses and reads none.
     socket.pause();
     socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2));
   },

@@ -1,8 +1,8 @@
 import type { Db } from '../src/platform/db.ts';
 
 /**
- * Wallets and payment links of which the sums kept are not what their deposits add up to, each with
- * both: count, received and refunded. Empty when all is well.
+ * Wallets and payment links whose stored sums differ from their deposits', each with both: count,
+ * received and refunded. Empty when all is well.
  */
 export async function listWrongSums(db: Db): Promise<string[]> {
   const rows = await db<{ wrong: string }>`

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type App } from '../src/app.ts';
 import { testApp } from './app.ts';
 
-/** Tables that belong to no tenant, and whose they are instead. */
+/** Tables that belong to no tenant, and to whom they belong instead. */
 const OF_NO_TENANT: Readonly<Record<string, string>> = {
   accounts: 'an account has two tenants',
   environments: 'a tenant itself',
@@ -28,7 +28,7 @@ const OF_NO_TENANT: Readonly<Record<string, string>> = {
   encryption_keys: 'the installation',
   retired_keys: 'the installation',
   schema_migrations: 'the installation',
-  // All live tenants share one connection to the provider, and its word says nothing of tenants.
+  // All live tenants share one connection to the provider, which says nothing about tenants.
   provider_inbox: 'a connection: whose a notice is, is known only once it is applied',
   provider_budgets: 'a connection',
   probes: 'a connection',
@@ -39,7 +39,7 @@ const OF_NO_TENANT: Readonly<Record<string, string>> = {
   operator_alert_words: 'the operator',
 };
 
-/** What is the only one of its kind over all tenants, and what then keeps it so among servers. */
+/** What is unique over all tenants, and what would keep it unique among several servers. */
 const UNIQUE_OVER_ALL: Readonly<Record<string, string>> = {
   api_keys_by_id: 'random, and says whose a request is: a directory of keys would be beside it',
   deposits_by_id: 'random; the page of a QR code has no tenant',
@@ -57,7 +57,7 @@ interface Key {
   readonly columns: readonly string[];
 }
 
-/** Primary keys and unique ones, of tables but not of their partitions. */
+/** Primary and unique keys of tables, without those of partitions. */
 async function keysOf({ db }: App): Promise<(Key & { isPrimary: boolean })[]> {
   return db`
     select t.relname::text as table, x.relname::text as name, i.indisprimary as is_primary,
@@ -89,7 +89,7 @@ test('every table belongs to a tenant, and its key begins with the tenant, or it
     return key?.columns[0] !== 'environment_id';
   });
   assert.deepEqual(without, Object.keys(OF_NO_TENANT).sort());
-  // None of these is told of a tenant that it belongs to.
+  // None of these is said to belong to a tenant.
   const claimed = await app.db<{ name: string }>`
     select c.relname::text as name from pg_class c
     join pg_attribute e on e.attrelid = c.oid and e.attname = 'environment_id'
@@ -129,7 +129,7 @@ test('a row of a tenant refers to rows of the same tenant, and to people', async
   assert.ok(keys.length >= 20);
 });
 
-/** Indexes of tenants' tables that do not begin with the tenant, and what looks for all of them. */
+/** Indexes of tenants' tables that do not begin with the tenant, and what scans them. */
 const LOOKED_THROUGH_BY: Readonly<Record<string, string>> = {
   agent_orders_age: 'the worker',
   checkouts_address: 'how often an address asks, whose page it may be',

@@ -5,12 +5,12 @@ import type { Opening, Unblinder } from '../src/liquid/output.ts';
 import { LIQUID_NETWORKS, readLiquidAddress } from '../src/liquid/address.ts';
 import { readOutputs, txIdOf } from '../src/liquid/read-outputs.ts';
 
-/** An output as a test writes it: hidden, with what a key makes of it, or open. */
+/** An output as a test specifies it: hidden, with what a key makes of it, or unblinded. */
 export type ToldOutput =
   | { readonly script: string; readonly asset: string; readonly units: bigint }
   | { readonly script: string; readonly opening: Opening };
 
-/** A chain that says what a test told it, and the thread that opens what is hidden there. */
+/** A chain that says what a test tells it to, and the thread that opens what is hidden there. */
 export interface ToldChain {
   readonly source: ChainSource;
   readonly unblinder: Unblinder;
@@ -19,13 +19,13 @@ export interface ToldChain {
   tip: number;
   /** While this is set, nobody answers. */
   failure: ChainFailure | undefined;
-  /** What happens before anything is answered. */
+  /** Runs before each response. */
   before: (call: string) => Promise<void> | void;
-  /** Puts a transaction into the block of that height, or among those that wait. @returns its id */
+  /** Puts a transaction into the block of that height, or into the mempool. @returns its id */
   put(outputs: readonly ToldOutput[], height?: number): string;
   /** What a key makes of an output from now on. */
   reveal(txId: string, vout: number, opening: Opening): void;
-  /** Moves it to another block, or out of all; undefined: as if it had never been. */
+  /** Moves it to another block, or to the mempool; undefined: as if it had never existed. */
   move(txId: string, height: number | null | undefined): void;
 }
 
@@ -89,11 +89,11 @@ function pays(hex: string | undefined, address: string): boolean {
   return hex !== undefined && readOutputs(hex).some((output) => output.script === script);
 }
 
-/** Another one each time a block is made. */
+/** Changes each time the block is replaced. */
 const hashOf = (height: number): string =>
   randomBytes(28).toString('hex') + height.toString(16).padStart(8, '0');
 
-/** It spends what never was, and what it hides is random. */
+/** It spends a coin that never existed, and what it hides is random. */
 function hexOf(outputs: readonly ToldOutput[]): string {
   const transaction = new Transaction();
   transaction.version = 2;

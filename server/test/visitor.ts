@@ -4,11 +4,11 @@ import type { App } from '../src/app.ts';
 import { readMailbox } from '../src/mailbox/read-mailbox.ts';
 import type { Reply } from './person.ts';
 
-/** A browser that is nobody yet: it keeps cookies, and names the origin of what it asks. */
+/** A browser without a session: it keeps cookies, and sends its origin. */
 export interface Visitor {
-  /** What it keeps, by name. */
+  /** Its cookies, by name. */
   readonly cookies: Map<string, string>;
-  /** Each `Set-Cookie` that it was ever sent. */
+  /** Each `Set-Cookie` that it has ever received. */
   readonly setCookies: string[];
   /** @param path behind `/app/api` */
   call(
@@ -47,7 +47,7 @@ export function openVisitor({ app }: Place, address?: string): Visitor {
       });
       for (const line of answer.headers.getSetCookie()) keep(cookies, setCookies, line);
       const text = await answer.text();
-      // Every JSON answer of ours is an object.
+      // Every JSON response of ours is an object.
       const parsed = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
       return { status: answer.status, body: parsed, text, headers: answer.headers };
     },
@@ -65,7 +65,7 @@ export function newEmail(): string {
   return `${randomBytes(8).toString('hex')}@example.com`;
 }
 
-/** What stands behind the # of the newest mail to somebody, of those of this subject. */
+/** The part behind # in the newest mail to somebody with this subject. */
 export async function linkToken({ app }: Place, to: string, subject: RegExp): Promise<string> {
   const mail = (await readMailbox(app)).find((one) => one.to === to && subject.test(one.subject));
   assert.ok(mail, `a mail to ${to}`);
@@ -74,7 +74,7 @@ export async function linkToken({ app }: Place, to: string, subject: RegExp): Pr
   return token;
 }
 
-/** Somebody who has signed up and confirmed in one browser, which is signed in. */
+/** Somebody who has signed up and confirmed in one browser, which is then signed in. */
 export async function signUpWhole(place: Place): Promise<Visitor & { readonly email: string }> {
   const visitor = openVisitor(place);
   const email = newEmail();

@@ -4,7 +4,7 @@ import { DESCRIPTOR } from './descriptors.ts';
 import { ADDRESS } from './merchant.ts';
 import unblind from './vectors/unblind.json' with { type: 'json' };
 
-/** What opens wallets, of which nothing may be found anywhere. */
+/** Secrets that open wallets, none of which may be found anywhere. */
 export const WALLET_SECRETS = {
   blindingKey: unblind.recipient.blindingKey,
   blindingKeyOfAnother: unblind.change.blindingKey,
@@ -15,7 +15,7 @@ export const WALLET_SECRETS = {
 
 type Call = (method: string, path: string, body?: unknown) => Promise<{ readonly status: number }>;
 
-/** The default one; in test mode others that are given secrets, and some that are refused. */
+/** The default one; in test mode others with secrets, and some that are refused. */
 export async function openWallets(call: Call, mode: Mode): Promise<void> {
   const open = async (order: object): Promise<number> =>
     (await call('POST', '/v1/api/wallets', order)).status;

@@ -33,7 +33,7 @@ interface Arrangement {
   readonly dispatcher: Dispatcher;
 }
 
-/** An app of its own with one tenant whose one endpoint leads to `url`. */
+/** A dedicated app with one tenant whose only endpoint is `url`. */
 export async function arrangeEndpoint(scope: Scope, url: string): Promise<Arrangement> {
   const app = await testApp(scope);
   const { environment, accountId } = await testEnvironment(app);
@@ -41,7 +41,7 @@ export async function arrangeEndpoint(scope: Scope, url: string): Promise<Arrang
   return { app, environment, accountId, endpoint, dispatcher: openDispatcher(app) };
 }
 
-/** Leads to nobody. */
+/** Nobody listens there. */
 export const URL_HERE = 'http://127.0.0.1:9/hook';
 
 interface WebhookRoutes {
@@ -49,13 +49,13 @@ interface WebhookRoutes {
   readonly call: Call;
   /** `404 not_found`, when the call is refused. */
   readonly refusal: (...args: Parameters<Call>) => Promise<string>;
-  /** Registers an endpoint at `URL_HERE`, and returns the answer's body. */
+  /** Registers an endpoint at `URL_HERE`, and returns the response body. */
   readonly register: (key: string, extra?: object) => Promise<Answer['body']>;
-  /** Records that a deposit is confirmed, a new one unless told, and returns its id. */
+  /** Records that a deposit is confirmed, by default a new one, and returns its id. */
   readonly record: (environmentId: EnvironmentId, resourceId?: DepositId) => Promise<string>;
 }
 
-/** The webhook routes without a port, on an app of the file's own. */
+/** The webhook routes without a port, on an app of this file's own. */
 export async function openWebhookRoutes(): Promise<WebhookRoutes> {
   const app = await testApp();
   const call = openApi(app, registerWebhookRoutes);
@@ -74,7 +74,7 @@ export async function openWebhookRoutes(): Promise<WebhookRoutes> {
   };
 }
 
-/** Events of as many new deposits, in one transaction. */
+/** Events of this many new deposits, in one transaction. */
 export async function recordDeposits(
   app: App,
   environmentId: EnvironmentId,
@@ -126,7 +126,7 @@ export function answering(
   });
 }
 
-/** An endpoint as it might have come to be: nobody judged its address. */
+/** Inserts an endpoint whose address nobody has checked. */
 export async function smuggle(
   app: App,
   { environment }: TestTenant,
@@ -139,7 +139,7 @@ export async function smuggle(
   return id;
 }
 
-/** A delivery to each of the addresses, which the true sender makes; the word each ended with. */
+/** Delivers to each of the addresses, with the real sender; returns the word each ended with. */
 export async function deliverTo(
   app: App,
   tenant: TestTenant,

@@ -8,25 +8,25 @@ import { isObject } from '../src/platform/json.ts';
 import type { Scope } from './database.ts';
 import { until } from './receiver.ts';
 
-/** Which package of Debian's has each program that WebKit is opened by. */
+/** The Debian packages with the programs that WebKit is run by. */
 const NEEDED = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' } as const;
 /** How WebDriver names an element in its messages. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const PATIENCE_MS = 20_000;
 
-/** The engine of Safari and of every browser on an iPhone, in the window of a desk. */
+/** The engine of Safari and of every browser on an iPhone, in a desktop window. */
 export interface WebKit {
   open(address: string): Promise<void>;
   setCookie(name: string, value: string): Promise<void>;
-  /** What a script that returns something comes to on the page. */
+  /** The result of a script on the page. */
   ask(script: string): Promise<unknown>;
-  /** Once there is such an element. @param path XPath */
+  /** Resolves once there is such an element. @param path XPath */
   waitFor(path: string): Promise<string>;
   press(path: string): Promise<void>;
   type(path: string, text: string): Promise<void>;
 }
 
-/** Of Debian's packages, those that are not here. */
+/** The Debian packages that are missing. */
 export function missingForWebKit(): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return Object.entries(NEEDED)
@@ -93,7 +93,7 @@ function pageOf(session: string): WebKit {
   };
 }
 
-/** One command of WebDriver's, and its answer's value. */
+/** One WebDriver command, and the value of its response. */
 async function send(base: string, method: string, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(base + path, {
     method,
@@ -105,7 +105,7 @@ async function send(base: string, method: string, path: string, body?: object): 
   return value;
 }
 
-/** A display of its own, whose number the program chooses. */
+/** A dedicated display, whose number the program chooses. */
 async function openDisplay(): Promise<{ display: string; server: ChildProcess }> {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -60,7 +60,7 @@ export async function storedWithdrawal(
   return withdrawal;
 }
 
-/** What the provider says of that withdrawal's payout when it is asked. */
+/** The provider's answer about that withdrawal's payout. */
 export function payoutReadingOf(
   withdrawal: Withdrawal,
   changes: Partial<PayoutReading> = {},

@@ -1,4 +1,4 @@
-/** Calls of the stores, each made of both sides with what that side knows. */
+/** Calls to the stores, each made on both sides with what that side knows. */
 import type { DepositKey } from '../../src/deposits/store.ts';
 import type { Claim, KnownKey } from '../../src/idempotency/claim.ts';
 import type { Notice } from '../../src/provider/inbox.ts';
@@ -6,7 +6,7 @@ import type { ChargeStatus } from '../../src/provider/port.ts';
 import type { LeasedDelivery } from '../../src/webhooks/delivery.ts';
 import type { Side } from './sides.ts';
 
-/** What one side has been told, to be used in later calls; the other side has its equals. */
+/** What one side has been told, for use in later calls; the other side has the equivalents. */
 export interface Known {
   readonly claims: Claim[];
   readonly keys: KnownKey[];
@@ -19,7 +19,7 @@ export type Call = (side: Side, known: Known) => Promise<unknown>;
 
 export type Named = readonly [name: string, call: Call];
 
-/** One of those told most lately, the same on both sides. */
+/** One of the most recent items, the same on both sides. */
 export function oneOf<Item>(items: readonly Item[], place: number): Item | undefined {
   const last = items.slice(-6);
   return last[Math.floor(place * last.length)];

@@ -5,7 +5,7 @@ import { keyCalls, orphanCalls } from './key-calls.ts';
 import { deliveryCalls, noticeCalls } from './news-calls.ts';
 import type { Sides } from './sides.ts';
 
-/** What is called next, all that it needs of chance already chosen. */
+/** The next call, with all its random choices already made. */
 export function nextCall(random: Random, sides: Sides): { name: string; call: Call } {
   const calls = [
     ...keyCalls(random, sides),

@@ -1,4 +1,4 @@
-/** Merchants' programs: they ask again under the same key until they have a last word. */
+/** Merchants' programs: they retry under the same key until they have a final response. */
 import type { Environment } from '../../src/accounts/environment.ts';
 import { depositOperation, planDeposit } from '../../src/deposits/create-deposit.ts';
 import { ApiError } from '../../src/errors.ts';
@@ -14,25 +14,25 @@ export interface Client {
   readonly key: string;
   readonly environment: Environment;
   readonly operation: 'deposit' | 'withdrawal';
-  /** Two orders, of which one has the key: the other came by a mistake of the client's. */
+  /** Two orders, of which one owns the key: the other came through a bug in the client. */
   readonly amounts: readonly [number, number];
-  /** Stops asking before it has an answer. */
+  /** Stops retrying before it has a response. */
   readonly givesUp: boolean;
   asking: number;
   asked: number;
-  /** What was answered with 201 to each of the two orders, byte for byte. */
+  /** The bodies that were returned with 201 for each of the two orders, byte for byte. */
   readonly answers: [string[], string[]];
   readonly refusals: [string[], string[]];
 }
 
-/** No later request with the key can be answered otherwise. */
+/** No later request with the key can get a different response. */
 const LAST_WORDS = new Set(['previous_error', 'idempotency_mismatch', 'invalid_tax_id']);
 
 export function hasLastWord({ answers: [first], refusals: [refusals] }: Client): boolean {
   return first.length > 0 || refusals.some((code) => LAST_WORDS.has(code));
 }
 
-/** Sends the order to a process of the API; what it answers is remembered when it comes. */
+/** Sends the order to an API process; the response is recorded when it comes. */
 export async function ask(
   around: Surroundings,
   client: Client,

@@ -12,7 +12,7 @@ import { openSides, type Side, type Sides } from './sides.ts';
 
 const CALLS = 800;
 
-/** Compared row by row. Ids that each side makes for itself are left out. */
+/** Compared row by row. Ids that each side generates are left out. */
 const COMPARED: readonly (readonly [table: Table<never>, left: readonly string[]])[] = [
   [tables.keys, []],
   [tables.attempts, []],
@@ -48,13 +48,13 @@ function newKnown(): Known {
   return { claims: [], keys: [], deposits: [], notices: [], leased: [] };
 }
 
-/** Mostly seconds; at times over a lease, or a day. */
+/** Mostly seconds; sometimes longer than a lease, or a day. */
 function passing(chance: number): number {
   if (chance < 0.7) return Math.floor(chance * 10_000) + 1;
   return chance < 0.97 ? 31_000 + Math.floor(chance * 60_000) : 25 * 3_600_000;
 }
 
-/** What was answered, as text; of errors only what the program can tell by. */
+/** The result as text; of errors only what the program can distinguish. */
 async function outcomeOf(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return plain(await call());
@@ -64,13 +64,13 @@ async function outcomeOf(call: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Dates as their time, bytes as hex, and sets of rows in an order of their own. */
+/** Dates as numbers, bytes as hex, and sets of rows sorted. */
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value)) return value.toString('hex');
   if (Array.isArray(value)) {
     const items = value.map(plain);
-    // What a statement returns has no order; what was done for each of many has that of the many.
+    // A statement's rows have no order; results of a batch are in the order of its items.
     return items.every((item) => typeof item !== 'boolean') ? inOrder(items) : items;
   }
   if (typeof value !== 'object' || value === null) return value;
@@ -101,7 +101,7 @@ async function compareRows({ real, database }: Sides): Promise<void> {
   assert.deepEqual(plain(sumsOf(rowsOf(database, tables.sums))), plain(await realSumsOf(real)));
 }
 
-/** Which part of a subject's sums a deposit is counted in is nobody's business. */
+/** It does not matter in which shard of a subject's sums a deposit is counted. */
 async function realSumsOf({ app }: Side): Promise<unknown[]> {
   return sumsOf(await app.db<tables.SumRow>`select * from deposit_sums`);
 }

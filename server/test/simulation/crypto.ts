@@ -1,4 +1,4 @@
-/** In the place of `node:crypto`: what is random comes of the seed, all else is the real one. */
+/** Replaces `node:crypto`: randomness comes from the seed, everything else is real. */
 export * from 'node:crypto';
 import type { UUID } from 'node:crypto';
 import { chance } from './surroundings.ts';

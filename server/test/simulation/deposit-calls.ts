@@ -62,7 +62,7 @@ export function depositCalls(random: Random, sides: Sides): Named[] {
   ];
 }
 
-/** As the verb does it; undone at the end where it fails. */
+/** As the verb does it; rolled back at the end if it fails. */
 async function settleOnce(
   { app, stores }: Side,
   key: DepositKey,

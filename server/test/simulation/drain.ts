@@ -1,4 +1,4 @@
-/** What follows the last fault: everybody goes on until nothing is left to do. */
+/** What follows the last fault: everybody goes on until there is nothing left to do. */
 import { endOf, endsOfPayout } from './ledger.ts';
 import { ask, hasLastWord } from './clients.ts';
 import { isNonsense, rowsOf } from './judge.ts';
@@ -17,15 +17,15 @@ import { beginTurn, isWorking } from './servers.ts';
 import { databaseNow, nextAlarmMs, note, nobody, takeStep } from './world.ts';
 
 const MOST_ROUNDS = 150;
-/** Until all is quiet; many times as many as it ever takes. */
+/** The limit for becoming quiet; many times as many as it ever takes. */
 const MOST_STEPS = 10_000;
-/** So often a client is told of an answer that makes no sense before it stops asking for a day. */
+/** After this many nonsensical responses a client stops asking for a day. */
 const PATIENT_ROUNDS = 12;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Leaves a word among the wrongs when it never comes to an end. */
+/** Adds to the wrongs if it never comes to an end. */
 export async function drain(stage: Stage): Promise<void> {
   const { world, wrongs } = stage;
   note(world, nobody, 'nothing goes wrong any more');
@@ -42,20 +42,20 @@ export async function drain(stage: Stage): Promise<void> {
   }
 }
 
-/** The provider says its last words. */
+/** The provider's charges and payouts reach their final states. */
 function finishLedger(stage: Stage): void {
   for (const charge of stage.ledger.charges) while (moveCharge(stage, stage.servers, charge));
   for (const payout of stage.ledger.payouts) while (movePayout(stage, stage.servers, payout));
 }
 
-/** @returns false where somebody never comes to rest */
+/** @returns false if somebody never comes to rest */
 async function everybodyGoesOn(stage: Stage, round: number): Promise<boolean> {
   const { servers, clients } = stage;
   if (!(await untilQuiet(stage))) return false;
   for (const client of clients) {
     const server = servers[round % 2];
     if (client.givesUp || hasLastWord(client) || !server) continue;
-    // An order that the provider answers with another's payout cannot go on.
+    // An order for which the provider returns somebody else's payout cannot continue.
     const row = rowsOf(stage.database, keys).find(({ key }) => key === client.key);
     if (round > PATIENT_ROUNDS && row?.state === 'resting' && isNonsense(stage, row)) continue;
     await ask(stage, client, server, 0);
@@ -66,7 +66,7 @@ async function everybodyGoesOn(stage: Stage, round: number): Promise<boolean> {
   return untilQuiet(stage);
 }
 
-/** Alarms ring only where somebody waits for one. @returns false where it never becomes quiet */
+/** Timers fire only if somebody waits for one. @returns false if it never becomes quiet */
 async function untilQuiet({ world, servers, wrongs }: Stage): Promise<boolean> {
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     if (await takeStep(world)) continue;
@@ -78,7 +78,7 @@ async function untilQuiet({ world, servers, wrongs }: Stage): Promise<boolean> {
   return false;
 }
 
-/** In words, what is not yet as it will be. */
+/** Describes what has not reached its final state yet. */
 function leftOf({ database, ledger, clients, faults }: Stage): string[] {
   const charges = new Map(ledger.charges.map((charge) => [charge.ref, endOf(charge)]));
   const payouts = new Map(ledger.payouts.map((payout) => [payout.ref, endsOfPayout(payout)]));
@@ -120,7 +120,7 @@ function leftOf({ database, ledger, clients, faults }: Stage): string[] {
   ];
 }
 
-/** To when something is due, and in ever longer strides. */
+/** Moves on to when something is due, in ever longer steps. */
 function advance({ world, database }: Stage, round: number): void {
   const now = databaseNow(world).getTime();
   const times = [
@@ -145,7 +145,7 @@ function advance({ world, database }: Stage, round: number): void {
   world.elapsedMs += Math.max(next, stride);
 }
 
-/** Every client hears once more what it was told, unless its key was never used. */
+/** Every client sends its order once more, unless its key was never used. */
 async function askOnceMore(stage: Stage): Promise<void> {
   const [server] = stage.servers;
   if (!server) return;

@@ -1,6 +1,6 @@
 /**
- * Loads the server's own modules so that they run under the simulation: the stores are those of the
- * memory, and each source sees a clock, timers and chance that the simulation decides on.
+ * Loads the server's own modules so that they run in the simulation: stores are the in-memory ones,
+ * and each module sees a clock, timers and randomness that the simulation controls.
  */
 import { registerHooks } from 'node:module';
 import type { Edit } from './mutants.ts';
@@ -8,7 +8,10 @@ import type { Edit } from './mutants.ts';
 const SOURCES = new URL('../../src/', import.meta.url).href;
 const HERE = new URL('./', import.meta.url).href;
 
-/** By the path of the module whose place is taken; `memory/` has all that would ask a database. */
+/**
+ * By the path of the module that is replaced; `memory/` covers everything that would query a
+ * database.
+ */
 const STAND_INS: ReadonlyMap<string, string> = new Map([
   ['changes/tell-change.ts', 'memory/changes.ts'],
   ['deposits/record-deposit.ts', 'memory/record-deposit.ts'],
@@ -43,7 +46,9 @@ const NAMES =
   'Date, Math, performance, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval';
 const SURROUNDINGS = `import { ${NAMES} } from '${HERE}surroundings.ts';`;
 
-/** Once, before the first of the server's modules is loaded; `edits` make a mutant of them. */
+/**
+ * Called once, before the first of the server's modules is loaded; `edits` turn them into a mutant.
+ */
 export function loadSimulated(edits: readonly Edit[] = []): void {
   const waiting = new Set(edits);
   registerHooks({

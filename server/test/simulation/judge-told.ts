@@ -1,4 +1,4 @@
-/** What merchants, their managers and operators must have been told by then, and in which words. */
+/** What merchants, their managers and operators must have been told by then, and how. */
 import { isAccepted } from '../../src/deposits/decide.ts';
 import { DEPOSIT_STEPS } from '../../src/deposits/deposit.ts';
 import type { AlertKind } from '../../src/provider/alert.ts';
@@ -28,7 +28,7 @@ export function judgeTold(stage: Stage): string[] {
 
 const STEPS = [...Object.values(DEPOSIT_STEPS), ...Object.values(WITHDRAWAL_STEPS)];
 
-/** An event says how its resource stood after the step, not before it, and says it of that one. */
+/** An event shows its resource as it was after the step, not before it, and shows that one. */
 function judgeEventBodies({ database }: Stage): string[] {
   return rowsOf(database, events).flatMap(({ id, kind, resourceId, body }) => {
     const to = STEPS.find(({ event }) => event === kind)?.to;
@@ -38,7 +38,7 @@ function judgeEventBodies({ database }: Stage): string[] {
   });
 }
 
-/** What went back has one alert, of which the managers were written to, and nothing else has. */
+/** Every reversal has one alert, about which the managers were mailed; nothing else has one. */
 function judgeReversals({ database }: Stage): string[] {
   const told = Map.groupBy(rowsOf(database, reversals), ({ depositId }) => depositId);
   const written = rowsOf(database, mails).map(({ subject }) => subject);
@@ -53,7 +53,7 @@ function judgeReversals({ database }: Stage): string[] {
   });
 }
 
-/** What was paid is as the provider says, and whoever can still act on a difference knows of it. */
+/** Paid amounts match the provider's, and whoever can still act on a difference knows of it. */
 function judgePayments({ database, ledger }: Stage): string[] {
   const charges = new Map(ledger.charges.map((charge) => [charge.ref, charge]));
   const history = rowsOf(database, transitions);
@@ -65,7 +65,7 @@ function judgePayments({ database, ledger }: Stage): string[] {
     if (!charge) return [`${id} has no charge`];
     const kind = charge.valueCents < totalCents ? 'paid_short' : 'paid_over';
     const isKnown = charge.valueCents === totalCents || wasAlarmed(database, kind, id);
-    // What went back before it was seen went back whole.
+    // What was returned before it was seen was returned in full.
     const isOpen = paidCents !== null && status !== 'REFUNDED';
     const isDelivered = charge.blockchainTxId !== undefined && charge.valueCents >= totalCents;
     return [
@@ -81,12 +81,12 @@ function judgePayments({ database, ledger }: Stage): string[] {
   });
 }
 
-/** A charge of nobody's that somebody paid is marked, and an operator was told before it was. */
+/** A paid charge that belongs to nobody is marked, and an operator was told before it was. */
 function judgeOrphans({ database, ledger, isShown, clocksAgree }: Stage): string[] {
   const charges = new Map(ledger.charges.map((charge) => [charge.ref, charge]));
   return rowsOf(database, orphans).flatMap(({ operation, providerRef, paidAt }) => {
     const charge = operation === 'deposit' ? charges.get(providerRef) : undefined;
-    // It is watched for two days, of which a clock that jumps may take away some.
+    // It is watched for two days, some of which a jumping clock may take away.
     if (!charge || isShown(providerRef) || !clocksAgree) return [];
     if (paidAt && !wasAlarmed(database, 'orphan_paid', providerRef)) {
       return [`${providerRef} is nobody's and paid, and no operator was told`];

@@ -1,4 +1,4 @@
-/** What must hold of the books once all has run dry, whatever happened before. */
+/** What must hold in the books once everything is drained, whatever happened before. */
 import { DEPOSIT_STEPS } from '../../src/deposits/deposit.ts';
 import { WITHDRAWAL_STEPS } from '../../src/withdrawals/withdrawal.ts';
 import type { MemoryDatabase, Table } from './memory/database.ts';
@@ -21,7 +21,7 @@ import {
 import type { Stage } from './schedule.ts';
 
 export function rowsOf<Row extends object>(database: MemoryDatabase, table: Table<Row>): Row[] {
-  // What is filed under a table are its rows.
+  // What is stored under a table are its rows.
   return [...((database.rows as Map<Table<Row>, Map<string, Row>>).get(table)?.values() ?? [])];
 }
 
@@ -40,10 +40,10 @@ export function judge(stage: Stage): string[] {
   ];
 }
 
-/** A mismatch is not: the other order may give the key back. */
+/** A mismatch is not: the other order may free the key again. */
 const FOR_GOOD = new Set(['previous_error', 'invalid_tax_id']);
 
-/** A key is answered with one body, to one order, and that body is the row's. */
+/** A key is answered with one body, for one order, and that body is the row's. */
 function judgeAnswers({ clients, database }: Stage): string[] {
   const made = new Map(
     [...rowsOf(database, deposits), ...rowsOf(database, withdrawals)].map((row) => [row.id, row]),
@@ -68,7 +68,7 @@ function judgeAnswers({ clients, database }: Stage): string[] {
   });
 }
 
-/** Whether an operator was told that the provider's answer for this key makes no sense. */
+/** Whether an operator was told that the provider's response for this key makes no sense. */
 export function isNonsense({ database }: Stage, row: KeyRow): boolean {
   const refs = new Set(
     rowsOf(database, attempts)
@@ -81,20 +81,20 @@ export function isNonsense({ database }: Stage, row: KeyRow): boolean {
   );
 }
 
-/** Only what the provider refused, or its client left alone for a day, is refused for good. */
+/** An order is refused for good only if the provider refused it or its client left it for a day. */
 function judgeRefusals(stage: Stage): string[] {
   const { database, clients, ledger } = stage;
   return rowsOf(database, keys).flatMap((row) => {
     if (row.state !== 'failed' || ledger.refused.has(row.nonce) || isNonsense(stage, row))
       return [];
     const client = clients.find(({ key }) => key === row.key);
-    // Whoever met another order under the key stops asking too.
+    // A client whose key was used by another order stops asking too.
     const isLeft = client?.givesUp === true || client?.refusals[0].includes('idempotency_mismatch');
     return isLeft ? [] : [`${row.key} failed, and nobody refused it`];
   });
 }
 
-/** Of what the provider made for a key one charge is shown, and of the others each is on record. */
+/** Of the charges that the provider made for a key one is shown, and the others are on record. */
 function judgeCharges({ database, ledger, faults, clocksAgree }: Stage): string[] {
   const shown = [...rowsOf(database, deposits), ...rowsOf(database, withdrawals)];
   const byRef = new Set(shown.map(({ providerRef }) => providerRef));
@@ -117,7 +117,7 @@ function judgeCharges({ database, ledger, faults, clocksAgree }: Stage): string[
       ...(made.length - disclosed > doubtful && resourceId !== undefined
         ? [`${nonce} has ${String(made.length)} charges, of ${String(doubtful)} doubtful calls`]
         : []),
-      // What the provider gave to two orders may be shown to one and an orphan of the other.
+      // What the provider gave to two orders may be shown to one and be an orphan of the other.
       ...made
         .filter(({ ref }) => byRef.has(ref) && orphaned.has(ref) && !faults.has('repeated'))
         .map(({ ref }) => `${ref} is shown and an orphan`),
@@ -127,16 +127,16 @@ function judgeCharges({ database, ledger, faults, clocksAgree }: Stage): string[
 }
 
 /**
- * No attempt asks for a payout once an earlier one has written down which it was given, unless the
- * provider then denied it to another, or had given it to somebody else, or a database's clock that
- * is wrong took it for over.
+ * No attempt requests a payout once an earlier one has recorded which it was given, unless the
+ * provider then denied it to another, or had given it to somebody else, or a wrong database clock
+ * took it for over.
  */
 function judgePayouts({ database, ledger, faults, clocksAgree }: Stage): string[] {
   const calls = Map.groupBy(rowsOf(database, attempts), ({ resourceId }) => resourceId);
   return rowsOf(database, keys).flatMap(({ operation, state, attempt, nonce, resourceId }) => {
     if (operation !== 'withdrawal') return [];
     const failed = calls.get(resourceId) ?? [];
-    // The one that ended well, which every other then came before.
+    // The one that ended well, which all others came before.
     const accepted = state === 'done' ? [{ attempt, providerRef: '', outcome: 'accepted' }] : [];
     const own = [...failed, ...accepted];
     const savers = own.filter(
@@ -153,7 +153,7 @@ function judgePayouts({ database, ledger, faults, clocksAgree }: Stage): string[
 
 const STEPS = [...Object.values(DEPOSIT_STEPS), ...Object.values(WITHDRAWAL_STEPS)];
 
-/** History goes from PENDING to the present state without a gap, by steps that are allowed. */
+/** History leads from PENDING to the present state without a gap, by allowed steps. */
 function judgeLives({ database }: Stage): string[] {
   const history = Map.groupBy(rowsOf(database, transitions), ({ resourceId }) => resourceId);
   return [...rowsOf(database, deposits), ...rowsOf(database, withdrawals)].flatMap((row) => {
@@ -173,7 +173,7 @@ const EVENT_OF: ReadonlyMap<string, string> = new Map(
   STEPS.flatMap(({ to, event }) => (event === undefined ? [] : [[`${event} ${to}`, event]])),
 );
 
-/** An event of each kind whose state was entered, and of no other. */
+/** One event for each state that was entered and has a kind, and no others. */
 function judgeEvents({ database }: Stage): string[] {
   const told = Map.groupBy(rowsOf(database, events), ({ resourceId }) => resourceId);
   const history = Map.groupBy(rowsOf(database, transitions), ({ resourceId }) => resourceId);
@@ -190,7 +190,7 @@ function judgeEvents({ database }: Stage): string[] {
   });
 }
 
-/** Each ends, and one that succeeded was taken by its receiver, with the bytes of the event. */
+/** Each delivery ends, and a successful one was received, with the bytes of the event. */
 function judgeDeliveries({ database, inboxes }: Stage): string[] {
   const tries = Map.groupBy(rowsOf(database, sendings), ({ deliveryId }) => deliveryId);
   return rowsOf(database, deliveries).flatMap(({ id, status, body, attempts: counted }) => {
@@ -214,7 +214,7 @@ function isTaken({ responseStatus, error }: SentRow): boolean {
   return error === null && responseStatus !== null && responseStatus < 300;
 }
 
-/** The sums of each wallet are those of its deposits, and nobody else has any. */
+/** The sums of each wallet are those of its deposits, and nothing else has any. */
 function judgeSums({ database }: Stage): string[] {
   const made = Map.groupBy(
     rowsOf(database, deposits),
@@ -243,7 +243,7 @@ function netOf(made: readonly DepositRow[]): number {
   return made.reduce((sum, { netCents }) => sum + netCents, 0);
 }
 
-/** Nobody holds anything any more. */
+/** Nothing is held any more. */
 function judgeLeftovers({ database, world }: Stage): string[] {
   return [
     ...rowsOf(database, deliveries).flatMap(({ id, lease }) => (lease ? [`${id} is leased`] : [])),

@@ -38,7 +38,7 @@ export function keyCalls(random: Random, { environmentIds, now }: Sides): Named[
   const complete: Named = [
     'recordDeposit',
     ofClaim(({ stores, app }, claim) => {
-      // The key of a deposit names one.
+      // A deposit's key has a deposit's id.
       const id = claim.resourceId as DepositId;
       const made: Deposit = { ...deposit, id, environmentId: claim.environmentId };
       const ending = { claim, answer: { status: 201, body: `{"id":"${id}"}` }, providerRef: ref };
@@ -68,7 +68,7 @@ export function keyCalls(random: Random, { environmentIds, now }: Sides): Named[
   ];
 }
 
-/** What is done to a key that is held. */
+/** What can be done to a key that is held. */
 function endingCalls(
   ref: string,
   ofClaim: (work: (side: Side, claim: Claim) => Promise<unknown>) => Call,
@@ -107,7 +107,7 @@ export function orphanCalls(random: Random, { environmentIds, now }: Sides): Nam
       'listDoubtfulSpans',
       async ({ stores, app }) => {
         const spans = await stores.orphan.listDoubtfulSpans(app.db, 50);
-        // They come in any order, and two may begin at once.
+        // They come in any order, and two may begin at the same time.
         const [first] = spans.sort(
           (one, other) =>
             one.from.getTime() - other.from.getTime() ||

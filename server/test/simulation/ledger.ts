@@ -15,13 +15,13 @@ export interface LedgerCharge {
   readonly mode: Mode;
   readonly createdAt: Date;
   readonly totalCents: Cents;
-  /** Less or more than was asked for, where somebody pays so. */
+  /** Less or more than requested, if somebody pays like that. */
   readonly valueCents: Cents;
   readonly life: ChargeStatus[];
   status: ChargeStatus;
   before: ChargeStatus;
   blockchainTxId: string | undefined;
-  /** Whether the payer's bank disputes it in the end, and whether that has been told. */
+  /** Whether the payer's bank disputes it in the end, and whether that has been reported. */
   readonly isDisputed: boolean;
   med: boolean;
 }
@@ -47,7 +47,7 @@ export interface Ledger {
   readonly payouts: LedgerPayout[];
   /** The nonces of orders that were refused for good. */
   readonly refused: Set<string>;
-  /** How often a payout was asked for, by nonce. */
+  /** How often a payout was requested, by nonce. */
   readonly payoutsAsked: Map<string, number>;
 }
 
@@ -75,7 +75,7 @@ const PAYOUTS: readonly (readonly PayoutStatus[])[] = [
   [],
 ];
 
-/** What becomes of a charge, settled when it is made; nobody pays one that nobody was shown. */
+/** The life of a charge, decided when it is made; nobody pays one that nobody was shown. */
 export function lifeOfCharge(random: Random, isPaid: boolean): ChargeStatus[] {
   if (!isPaid) return ['expired'];
   return [...(PAID[random.integer(0, PAID.length - 1)] ?? [])];
@@ -85,7 +85,7 @@ export function lifeOfPayout(random: Random): PayoutStatus[] {
   return [...(PAYOUTS[random.integer(0, PAYOUTS.length - 1)] ?? [])];
 }
 
-/** Moves on by one word; false when nothing more becomes of it. */
+/** Moves on by one state; false if nothing more becomes of it. */
 export function liveOn(charge: LedgerCharge): boolean {
   const next = charge.life.shift();
   if (next === undefined) return false;
@@ -95,7 +95,7 @@ export function liveOn(charge: LedgerCharge): boolean {
   return true;
 }
 
-/** What a deposit comes to once the provider has said its last word of the charge. */
+/** The final status of a deposit once the provider's charge is in its final state. */
 export function endOf(charge: LedgerCharge): DepositStatus {
   if (charge.status === 'refunded' || charge.status === 'will_refund') return 'REFUNDED';
   if (charge.med) return 'REFUNDED';
@@ -105,7 +105,9 @@ export function endOf(charge: LedgerCharge): DepositStatus {
   return charge.status === 'pending' || charge.status === 'under_review' ? 'PENDING' : 'FAILED';
 }
 
-/** Where a withdrawal may then end: what came to nothing may have expired before it was told so. */
+/**
+ * The final statuses possible for a withdrawal: one that came to nothing may have expired first.
+ */
 export function endsOfPayout({ status }: LedgerPayout): readonly WithdrawalStatus[] {
   if (status === 'sent') return ['COMPLETED'];
   return status === 'unsent' ? ['EXPIRED'] : ['FAILED', 'EXPIRED'];

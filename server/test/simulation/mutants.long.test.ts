@@ -4,7 +4,7 @@ import { MUTANTS } from './mutants.ts';
 import { simulate } from './simulate.ts';
 import { TOLD_MUTANTS } from './told-mutants.ts';
 
-/** Most are found within a hundred; whatever more one needs is no reason to fail. */
+/** Most are found within a hundred; needing more is no reason to fail. */
 const SCHEDULES = { usual: 1_000, rare: 10_000 };
 
 for (const { name, edits, isRare = false } of [...MUTANTS, ...TOLD_MUTANTS]) {

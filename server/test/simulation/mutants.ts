@@ -1,9 +1,9 @@
 /**
- * Mistakes that somebody could make, each as a change of text: in the verbs themselves, or in the
- * memory's version of a statement, which stands for the same mistake in the SQL.
+ * Mistakes that somebody could make, each as an edit of source text: in the verbs themselves, or in
+ * a statement's in-memory version, which stands for the same mistake in the SQL.
  */
 
-/** A change of one module's text that makes it wrong. */
+/** An edit of one module's text that makes it wrong. */
 export interface Edit {
   /** How the module's path ends. */
   readonly file: string;
@@ -14,7 +14,7 @@ export interface Edit {
 export interface Mutant {
   readonly name: string;
   readonly edits: readonly Edit[];
-  /** Whether it shows so seldom that it is searched for longer. */
+  /** Whether it shows so seldom that it takes a longer search. */
   readonly isRare?: boolean;
 }
 

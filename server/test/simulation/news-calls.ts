@@ -58,7 +58,7 @@ export function deliveryCalls(random: Random, { environmentIds, endpointIds }: S
         const shares = waiting.filter(({ isDue }) => isDue).map((one) => ({ ...one, most: 50 }));
         const room = { quick: 50, slow: 50 };
         const leased = await stores.deliveryStore.leaseDueDeliveries(app.db, lease, shares, room);
-        // Ids are each side's own; by resource, kind and receiver they come in the same order.
+        // Each side has its own ids; by resource, kind and receiver they come in the same order.
         const nameOf = (one: LeasedDelivery): string => `${one.body} ${one.endpointId}`;
         leased.sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
         known.leased.push(...leased);

@@ -1,4 +1,4 @@
-/** The provider's news on its way to us: lost, doubled, overtaken, forged, and told again. */
+/** The provider's notices on their way to us: lost, duplicated, reordered, forged, and repeated. */
 import { fileNotice } from './memory/inbox.ts';
 import type { NoticeKind } from '../../src/provider/inbox.ts';
 import { type LedgerCharge, type LedgerPayout, liveOn } from './ledger.ts';
@@ -9,11 +9,11 @@ interface News {
   readonly mode: 'test' | 'live';
   readonly kind: NoticeKind;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Told again until it is filed: no look would find it. */
+  /** Repeated until it is filed: no look would find it. */
   readonly sure: boolean;
 }
 
-/** Lets something become of a charge or payout. */
+/** Advances a charge or payout. */
 export function moveLedger(around: Surroundings, servers: readonly Server[]): void {
   const { world, ledger } = around;
   const all = [...ledger.charges, ...ledger.payouts];
@@ -67,15 +67,16 @@ function tell(around: Surroundings, servers: readonly Server[], news: News): voi
   const charge = ledger.charges[world.random.integer(0, ledger.charges.length - 1)];
   const qrId = charge && world.random.fraction() < 0.7 ? charge.ref : 'f'.repeat(32);
   const word = FORGED[world.random.integer(0, FORGED.length - 1)];
-  // Most likely what is true soon, so that the true notice finds its own words filed.
+  // Most likely something that soon becomes true, so that the genuine notice finds itself filed
+  // already.
   const status = charge && world.random.fraction() < 0.6 ? (charge.life[0] ?? word) : word;
   send(around, servers, { mode: news.mode, kind: 'deposit', sure: false, body: { qrId, status } });
 }
 
-/** Claimed of charges of which it may not be so: what is read back counts. */
+/** Claimed of charges for which they may be false: only what is read back counts. */
 const FORGED = ['pending', 'depix_sent', 'refunded', 'expired', 'no such word'];
 
-/** Until one of ours has said that it is filed, where it must be. */
+/** Sends it, and where it must be filed repeats it until one of our servers has filed it. */
 function send(around: Surroundings, servers: readonly Server[], news: News): void {
   const { world } = around;
   const again = (): void => {
@@ -90,7 +91,7 @@ function send(around: Surroundings, servers: readonly Server[], news: News): voi
   });
 }
 
-/** What the provider's route does with it, which knows no more than whether it could be filed. */
+/** What the provider's route does with it; the route knows only whether it could be filed. */
 function file({ app, waiting }: Server, { mode, kind, body }: News, again: () => void): void {
   waiting.add(again);
   void fileNotice(app, mode, kind, body)

@@ -6,7 +6,7 @@ import { settlementOf } from '../../src/deposits/settlement.ts';
 import type { ChargeStatus } from '../../src/provider/port.ts';
 import { newDeposit, readingOf } from '../deposits.ts';
 
-/** Five words of one charge each, the transaction known from the fourth on where there is one. */
+/** Five statuses of one charge each; its transaction, if any, is known from the fourth on. */
 const LIVES: readonly (readonly [readonly ChargeStatus[], DepositStatus, readonly string[]])[] = [
   [
     ['pending', 'under_review', 'approved', 'depix_sent', 'refunded'],
@@ -21,7 +21,7 @@ const LIVES: readonly (readonly [readonly ChargeStatus[], DepositStatus, readonl
   [['pending', 'under_review', 'error', 'pending', 'canceled'], 'FAILED', ['deposit.failed']],
 ];
 
-/** Every order in which all five are told, and one of them once more. */
+/** Every order in which all five are reported, with one of them repeated. */
 function* ordersOf(count: number, told: readonly number[] = []): Generator<readonly number[]> {
   const isWhole = new Set(told).size === count;
   if (isWhole) yield told;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Vault } from '../../src/platform/vault.ts';
 
-/** Sealing that anybody can open, bound to its place like the real one, and much faster. */
+/** Encryption that anybody can undo, bound to its column like the real one, and much faster. */
 export const plainVault: Vault = {
   presentKey: 'plain',
   keyIds: ['plain'],

@@ -1,4 +1,7 @@
-/** The provider as a process of ours meets it: over a wire that loses, and with words that lie. */
+/**
+ * The provider as our processes see it: over an unreliable wire, and with answers that may be
+ * wrong.
+ */
 import { address } from 'liquidjs-lib';
 import type { Tenant } from '../../src/app.ts';
 import { ApiError } from '../../src/errors.ts';
@@ -29,7 +32,7 @@ export interface Wire {
   readonly ledger: Ledger;
   /** Whether it is one of ours. */
   readonly isShown: (ref: string) => boolean;
-  /** Whether it has come to an end here, so that no look may be left. */
+  /** Whether it has reached its end here, so that no look may be left. */
   readonly isClosed: (ref: string) => boolean;
 }
 
@@ -103,7 +106,7 @@ const NO_DETAILS = {
   unread: [],
 };
 
-/** The call arrives, or does not; its answer comes back, or does not, at whatever time. */
+/** The call arrives, or does not; its response comes back, or does not, at any time. */
 async function exchange<Result>(
   { world, faults }: Wire,
   process: Process,
@@ -114,7 +117,7 @@ async function exchange<Result>(
   const answer = await moment<Answer>(world, nobody, `${process.name} ${label}`, () => {
     if (faults.strikes('throttled')) return { failure: throttled(world.random.integer(1, 20)) };
     if (faults.strikes('requestLost')) return { failure: unknownOutcome() };
-    // What was not sent yet dies with its process, and what was sent does not.
+    // What was not sent yet dies with its process; what was sent does not.
     if (!process.alive && world.random.fraction() < 0.5) return { failure: unknownOutcome() };
     try {
       return { result: effect() };
@@ -122,7 +125,7 @@ async function exchange<Result>(
       return { failure };
     }
   });
-  // Of a process that died nobody goes on; this promise is then nobody's.
+  // Nothing continues in a process that died; nobody waits for this promise.
   if (!process.alive) return new Promise(() => undefined);
   return moment(world, process, `${label} is answered`, () => {
     if ('failure' in answer) throw answer.failure;
@@ -138,7 +141,8 @@ function makeCharge(
 ): LedgerCharge {
   const { random } = world;
   const life = lifeOfCharge(random, random.fraction() < 0.9);
-  // One that is paid late is paid in full here: short and expired it may end in either.
+  // One that is paid late is paid in full here: short and expired could end in either of two
+  // states.
   const pays = life.includes('expired') ? 1 : random.fraction();
   const wrong = pays < 0.04 ? -1 : pays < 0.08 ? 1 : 0;
   const charge: LedgerCharge = {
@@ -175,7 +179,7 @@ function makePayout(
 
 function readingOf({ faults, isClosed }: Wire, charge: LedgerCharge): ChargeReading {
   const { ref, valueCents, totalCents, blockchainTxId } = charge;
-  // Only of what is looked at again: a wrong word about what is closed would be the last one.
+  // Only if it is looked at again: a wrong answer about a closed one would be final.
   const isOpen = !isClosed(ref);
   const isOld = isOpen && charge.status !== charge.before && faults.strikes('lag');
   const isUnknown = isOpen && faults.strikes('unknownWord');

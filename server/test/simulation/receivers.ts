@@ -1,10 +1,10 @@
-/** The merchants' endpoints: they fail, drag on, fall silent, and remember what reached them. */
+/** The merchants' endpoints: they fail, are slow, fall silent, and remember what reached them. */
 import type { Outcome } from '../../src/webhooks/delivery.ts';
 import type { Send } from '../../src/webhooks/send.ts';
 import type { Faults } from './faults.ts';
 import { moment, nobody, type Process, type World } from './world.ts';
 
-/** A body that reached the receiver, and whether it was answered with 2xx; by the delivery's id. */
+/** A body that reached the receiver, and whether it was answered with 2xx; by delivery id. */
 export interface Received {
   readonly body: string;
   readonly accepted: boolean;

@@ -1,6 +1,6 @@
 /**
  * `npm run test:simulate`: 100,000 schedules, or as many as `-- --schedules` says, from the seed
- * that `--from` names. `-- --seed S` repeats one of them and prints all that happened in it.
+ * given by `--from`. `-- --seed S` repeats one of them and prints everything that happened in it.
  */
 import { loadSimulated } from './hooks.ts';
 import { simulate } from './simulate.ts';

@@ -1,7 +1,7 @@
 /**
  * One schedule: a small installation with its clients, its provider and its receivers, in which the
- * seed decides what happens next, and what goes wrong. Then nothing goes wrong any more, all runs
- * dry, and the books are judged.
+ * seed decides what happens next and what goes wrong. Then nothing goes wrong any more, all work is
+ * drained, and the books are checked.
  */
 import type { Environment, Mode } from '../../src/accounts/environment.ts';
 import { newSecret, SECRET_PLACE } from '../../src/webhooks/endpoint.ts';
@@ -33,7 +33,7 @@ export interface Stage extends Surroundings {
   readonly servers: readonly Server[];
   readonly clients: readonly Client[];
   readonly inboxes: Inboxes;
-  /** Whether times in the database and at the provider were ever apart. */
+  /** Whether the clocks of database and provider have always agreed. */
   clocksAgree: boolean;
 }
 
@@ -147,7 +147,7 @@ function openClient(
 }
 
 const WHAT_HAPPENS = { step: 62, turn: 16, request: 9, ledger: 7, time: 6 };
-/** How often the same client asks twice at once, or asks for something else under its key. */
+/** How often the same client sends two requests at once, or another order under its key. */
 const AT_ONCE = 0.3;
 const OTHERWISE = 0.08;
 

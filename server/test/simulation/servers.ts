@@ -1,4 +1,4 @@
-/** Our processes: two that answer the API, two that work, each with connections of its own. */
+/** Our processes: two API servers and two workers, each with its own connections. */
 import { pino } from 'pino';
 import type { App, Tenant } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -24,20 +24,20 @@ export interface Server {
   readonly role: 'api' | 'worker';
   readonly name: string;
   lives: number;
-  /** The names of the turns that are under way. */
+  /** The names of the turns in progress. */
   busy: Set<string>;
   jobs: readonly Job[];
-  /** What is to happen to whoever waits for an answer of this process when it dies. */
+  /** What to do, when this process dies, for those who wait for its response. */
   waiting: Set<() => void>;
 }
 
 export interface Surroundings extends Wire {
   readonly database: MemoryDatabase;
-  /** Whether what is asked at once goes as one statement. */
+  /** Whether concurrent requests share one statement. */
   readonly gathers: boolean;
   readonly confirmOn: 'accepted' | 'depix_sent';
   readonly send: (process: Process) => Send;
-  /** What went wrong that nothing may make go wrong. */
+  /** Failures that no fault may cause. */
   readonly wrongs: string[];
 }
 
@@ -69,7 +69,7 @@ function begin(around: Surroundings, server: Server): void {
   if (server.role === 'worker') server.jobs = jobsOf(around, server);
 }
 
-/** Dies in this very moment, and comes up again knowing nothing. */
+/** Dies at this very moment, and restarts with empty memory. */
 export async function crash(around: Surroundings, server: Server): Promise<void> {
   const { world, database } = around;
   const { process, waiting } = server;
@@ -81,7 +81,7 @@ export async function crash(around: Surroundings, server: Server): Promise<void>
   for (const tell of waiting) tell();
 }
 
-/** All connections are cut: what was not committed is gone, and nobody knows what was. */
+/** All connections are cut: uncommitted changes are gone, and nobody learns what was committed. */
 export function restartDatabase({ world, database }: Surroundings): void {
   note(world, { name: 'database', alive: true, skewMs: 0 }, 'restarts');
   for (const tx of database.open) end(database, tx);
@@ -118,7 +118,7 @@ function away(): DatabaseAwayError {
 
 const OPERATIONS = { deposit: depositOperation, withdrawal: withdrawalOperation };
 
-/** What reads the journal and what cleans up is not simulated. */
+/** Reading the journal and cleaning up are not simulated. */
 const SIMULATED = new Set([
   'complete operations',
   'sweep idempotency keys',
@@ -141,7 +141,7 @@ function jobsOf(around: Surroundings, { app, process }: Server): Job[] {
   ].filter(({ name }) => SIMULATED.has(name));
 }
 
-/** Begins a turn unless one of its kind is under way in this process. */
+/** Starts a turn unless one of its kind is in progress in this process. */
 export async function beginTurn(around: Surroundings, server: Server, job: Job): Promise<void> {
   const { world, wrongs } = around;
   const { busy, process } = server;

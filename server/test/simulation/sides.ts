@@ -1,4 +1,4 @@
-/** The same stores twice: the server's on PostgreSQL, and the memory's, under one clock. */
+/** The same stores twice: the server's on PostgreSQL, and the in-memory ones, under one clock. */
 import { pino } from 'pino';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { listEnvironments } from '../../src/accounts/store.ts';
@@ -52,7 +52,7 @@ const REAL = {
 };
 export type Stores = typeof REAL;
 
-/** What the compiler holds the memory to. */
+/** Checked by the compiler against the real stores. */
 const MEMORY: Stores = {
   ...{ attemptStore: memoryAttemptStore, claim: memoryClaim, deliveryStore: memoryDeliveryStore },
   ...{ depositStore: memoryDepositStore, endKey: memoryEndKey, inbox: memoryInbox },
@@ -79,7 +79,7 @@ export interface Sides {
 
 const BEGAN_AT = Date.UTC(2026, 10, 20, 12, 34, 56, 789);
 
-/** A clock that the test moves stands before PostgreSQL's own in the order of looking for names. */
+/** A clock that the test moves comes before PostgreSQL's own in the search path. */
 async function replaceClock({ db }: App): Promise<void> {
   await db`create schema test_clock`;
   await db`create table test_clock.present (at timestamptz not null)`;

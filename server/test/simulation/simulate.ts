@@ -7,7 +7,7 @@ import type { Verdict } from './schedule.ts';
 export interface Order {
   readonly from: number;
   readonly to: number;
-  /** What makes a mutant of the server. */
+  /** What turns the server into a mutant. */
   readonly edits?: readonly Edit[];
   /** Whether to stop at the first schedule that fails. */
   readonly stopsAtFirst?: boolean;
@@ -21,7 +21,7 @@ export interface Summary {
   readonly failed: readonly Verdict[];
 }
 
-/** Seeds are handed out in pieces, so that no thread waits for the slowest. */
+/** Seeds are handed out in chunks, so that no thread waits for the slowest. */
 const PIECE = 50;
 const PIECE_OF_SEARCH = 10;
 

@@ -41,7 +41,7 @@ test('the schedules meet what they are made for', async () => {
   assert.deepEqual([...missing], []);
 });
 
-/** What the trace says of them. */
+/** Their lines in the trace. */
 const RARE = [
   ...[
     ' dies',

@@ -1,24 +1,23 @@
 /**
- * What the server's modules see in the place of the clock, the timers and chance: the hooks put an
- * import of these names before each of their sources. Outside of a simulation they are the real
- * ones.
+ * What the server's modules see instead of the clock, timers and randomness: the hooks prepend an
+ * import of these names to each of their sources. Outside a simulation they are the real ones.
  */
 import type { Random } from '../kill/random.ts';
 
-/** Where the code that runs just now runs. */
+/** Where the code that is running at present belongs. */
 export interface Place {
   readonly random: Random;
-  /** What the clock on the wall of this process shows. */
+  /** The wall clock of this process. */
   wallMs(): number;
-  /** What only ever grows. */
+  /** A monotonic clock. */
   monotonicMs(): number;
-  /** Runs `fire` once `ms` have passed; the answer puts it off for good. */
+  /** Runs `fire` once `ms` have passed. @returns what cancels it */
   after(ms: number, fire: () => void, everyMs?: number): () => void;
 }
 
 let place: Place | undefined;
 
-/** Whatever runs until the next call of this runs there. */
+/** Whatever runs until this is called again runs there. */
 export function enter(next: Place | undefined): void {
   place = next;
 }
@@ -30,7 +29,7 @@ export function chance(): number {
 class SimulatedDate extends globalThis.Date {
   constructor(...given: readonly unknown[]) {
     if (given.length === 0) super(SimulatedDate.now());
-    // Whatever `Date` takes is handed on as it came.
+    // Whatever was given to `Date` is passed on unchanged.
     else super(...(given as [number]));
   }
 
@@ -47,7 +46,7 @@ const simulatedPerformance = {
   now: (): number => (place ? place.monotonicMs() : globalThis.performance.now()),
 };
 
-/** A timer of either kind, with what Node's own offer. */
+/** A timer of either kind, with the methods of Node's own. */
 export interface Timer {
   cancel(): void;
   ref(): Timer;

@@ -1,15 +1,15 @@
-/** A thread of the simulation: runs the schedules whose seeds it is sent. */
+/** A thread of the simulation: runs the schedules whose seeds it receives. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadSimulated } from './hooks.ts';
 import type { Edit } from './mutants.ts';
 import type { Verdict } from './schedule.ts';
 import type { Piece } from './simulate.ts';
 
-// Whoever starts the thread hands it these.
+// Passed by whoever starts the thread.
 loadSimulated(workerData as readonly Edit[]);
 const { runSchedule } = await import('./schedule.ts');
 
-// Refusals are thrown by the thousand, and nobody reads where.
+// Refusals are thrown by the thousand, and nobody reads their stack traces.
 Error.stackTraceLimit = 0;
 
 async function run({ from, to }: Piece): Promise<readonly Verdict[]> {

@@ -1,2 +1,2 @@
-/** In the place of `node:timers/promises`. */
+/** Replaces `node:timers/promises`. */
 export { sleep as setTimeout } from './surroundings.ts';

@@ -1,4 +1,4 @@
-/** Mistakes after which the states are right, and what was told or summed of them is not. */
+/** Mistakes after which the states are right, but not what was reported or added up. */
 import type { Mutant } from './mutants.ts';
 
 export const TOLD_MUTANTS: readonly Mutant[] = [

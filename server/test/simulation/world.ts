@@ -1,6 +1,6 @@
 /**
- * One simulated world: time, chance, processes that die, and everything that is waited for as a
- * step that the schedule may take next.
+ * One simulated world: time, randomness, processes that die, and everything awaited as a step that
+ * the schedule may take next.
  */
 import { type Random, seededRandom } from '../kill/random.ts';
 import { enter } from './surroundings.ts';
@@ -9,16 +9,16 @@ import { type Transaction, Waiting } from './memory/database.ts';
 export interface Process {
   readonly name: string;
   alive: boolean;
-  /** By how much the clock on its wall is wrong. */
+  /** The error of its wall clock. */
   skewMs: number;
 }
 
-/** What somebody waits for, and what happens when it is its turn. */
+/** Something that is awaited, and what happens when its turn comes. */
 interface Step {
   readonly process: Process;
   readonly label: string;
   readonly take: () => void;
-  /** Whose end it waits for before it can be tried again. */
+  /** The transaction whose end it awaits before it can be tried again. */
   holder: Transaction | undefined;
 }
 
@@ -32,18 +32,18 @@ interface Alarm {
 export interface World {
   readonly seed: number;
   readonly random: Random;
-  /** What no clock shows: how long the world has existed. */
+  /** Shown by no clock: how long the world has existed. */
   elapsedMs: number;
   databaseSkewMs: number;
   steps: Step[];
   alarms: Alarm[];
   taken: number;
-  /** What happened, one line a step, where it is wanted. */
+  /** What happened, one line per step, if wanted. */
   readonly trace: string[] | undefined;
   readonly place: (process: Process) => void;
 }
 
-/** Far from the turn of a day, an hour or ten seconds. */
+/** Not near the turn of a day, an hour or ten seconds. */
 const BEGAN_AT = Date.UTC(2026, 10, 20, 12, 34, 56, 789);
 export const nobody: Process = { name: 'world', alive: true, skewMs: 0 };
 
@@ -87,7 +87,7 @@ export function databaseNow(world: World): Date {
   return new Date(BEGAN_AT + world.elapsedMs + world.databaseSkewMs);
 }
 
-/** What the provider's own clock shows, which is never wrong. */
+/** The provider's own clock, which is never wrong. */
 export function trueNow(world: World): Date {
   return new Date(BEGAN_AT + world.elapsedMs);
 }
@@ -96,7 +96,7 @@ export function note(world: World, process: Process, text: string): void {
   world.trace?.push(`${String(world.taken)} ${String(world.elapsedMs)}ms ${process.name}: ${text}`);
 }
 
-/** Waits for its turn, then does `act`, and goes on with what came of it. */
+/** Waits for its turn, then does `act`, and continues with its result. */
 export function moment<Result>(
   world: World,
   process: Process,
@@ -116,7 +116,7 @@ export function moment<Result>(
         } catch (error) {
           if (!(error instanceof Waiting)) {
             note(world, process, `${label} fails: ${String(error)}`);
-            // The caller is owed whatever was thrown, of whatever kind.
+            // The caller gets whatever was thrown, of any type.
             reject(error as Error);
             return;
           }
@@ -134,7 +134,7 @@ function isReady(step: Step): boolean {
   return step.holder === undefined || step.holder.state === 'ended';
 }
 
-/** Takes one step of those that can be taken. @returns false when there is none. */
+/** Takes one of the possible steps. @returns false if there is none */
 export async function takeStep(world: World): Promise<boolean> {
   ring(world);
   const ready = world.steps.filter(isReady);
@@ -148,7 +148,7 @@ export async function takeStep(world: World): Promise<boolean> {
   return true;
 }
 
-/** Alarms that are due become steps. */
+/** Timers that are due become steps. */
 function ring(world: World): void {
   const due = world.alarms.filter(({ atMs }) => atMs <= world.elapsedMs);
   if (due.length === 0) return;
@@ -160,14 +160,14 @@ function ring(world: World): void {
   world.alarms = world.alarms.filter(({ atMs }) => atMs > world.elapsedMs);
 }
 
-/** Does `work` in the process's place, and lets it come as far as it can by itself. */
+/** Does `work` in the process's context, and lets it get as far as it can by itself. */
 export async function within(world: World, process: Process, work: () => void): Promise<void> {
   world.place(process);
   work();
   await everythingElse();
 }
 
-/** Promises go first: when this comes, all that could go on has. */
+/** Promises run first: when this resolves, everything that could continue has. */
 function everythingElse(): Promise<void> {
   return new Promise((resolve) => {
     globalThis.setImmediate(resolve);
@@ -181,7 +181,7 @@ export function forget(world: World, process: Process): void {
   world.alarms = world.alarms.filter((alarm) => alarm.process !== process);
 }
 
-/** When the next alarm rings, in the world's own time. */
+/** When the next timer fires, in the world's own time. */
 export function nextAlarmMs(world: World): number {
   return Math.min(...world.alarms.map(({ atMs }) => atMs));
 }

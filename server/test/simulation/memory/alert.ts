@@ -1,10 +1,10 @@
-/** In the place of `provider/alert.ts`. */
+/** Replaces `provider/alert.ts`. */
 export * from '../../../src/provider/alert.ts';
 import type * as real from '../../../src/provider/alert.ts';
 import { statement } from './connection.ts';
 import { alerts } from './tables.ts';
 
-/** One row a kind and subject; of its words the simulation keeps none. */
+/** One row per kind and subject; the simulation does not keep its words. */
 export const raiseAlert: typeof real.raiseAlert = (db, _app, { environmentId, kind, subject }) =>
   statement(db, `raiseAlert ${kind}`, (s) => {
     const there = s.insertUnlessThere(alerts, { environmentId, kind, subject, times: 1 });

@@ -1,4 +1,4 @@
-/** In the place of `webhooks/attempt-store.ts`. */
+/** Replaces `webhooks/attempt-store.ts`. */
 export * from '../../../src/webhooks/attempt-store.ts';
 import { gathered } from '../../../src/platform/gather.ts';
 import type * as real from '../../../src/webhooks/attempt-store.ts';

@@ -1,3 +1,3 @@
-/** In the place of `changes/tell-change.ts`: no dashboard is open. */
+/** Replaces `changes/tell-change.ts`: no dashboard is open. */
 export const tellChange = (): void => undefined;
 export const tellNow = (): void => undefined;

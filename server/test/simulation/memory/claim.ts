@@ -1,4 +1,4 @@
-/** In the place of `idempotency/claim.ts`. */
+/** Replaces `idempotency/claim.ts`. */
 export * from '../../../src/idempotency/claim.ts';
 import type * as real from '../../../src/idempotency/claim.ts';
 import type { App } from '../../../src/app.ts';
@@ -125,7 +125,7 @@ export const listDeadKeys: typeof real.listDeadKeys = (db, limit, full = []) =>
       })),
   );
 
-/** The key while its claim is the latest and not ended. */
+/** The key, if its claim is the latest and has not ended. */
 export function heldKey(s: Statement, claim: real.Claim): KeyRow | undefined {
   const row = s.find(keys, keyOf(claim.environmentId, claim.key));
   if (row?.nonce !== claim.nonce) return undefined;

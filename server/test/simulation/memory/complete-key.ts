@@ -1,4 +1,4 @@
-/** What `idempotency/complete-key.ts` does in the statement that also writes what was made. */
+/** What `idempotency/complete-key.ts` does in the statement that also inserts what was created. */
 import type { App } from '../../../src/app.ts';
 import { RESPONSE } from '../../../src/idempotency/claim.ts';
 import type { Ending } from '../../../src/idempotency/complete-key.ts';
@@ -15,7 +15,7 @@ interface Asked {
   readonly write: (s: Statement) => void;
 }
 
-/** @param write inserts what was made, in the same statement */
+/** @param write inserts what was created, in the same statement */
 export function complete(
   app: App,
   ending: Ending,

@@ -1,4 +1,4 @@
-/** How the stores speak to a memory: by statements of a connection, or of a transaction on it. */
+/** How the stores access the in-memory database: by statements of a connection or a transaction. */
 import type { Db, Tx } from '../../../src/platform/db.ts';
 import {
   begin,
@@ -10,13 +10,13 @@ import {
   type Transaction,
 } from './database.ts';
 
-/** Runs what is to happen at one moment; the simulation decides when, and whether it is told. */
+/** Runs what happens at one moment; the simulation decides when, and whether the result is lost. */
 export type Moment = <Result>(label: string, act: () => Result) => Promise<Result>;
 
 type Runner = <Result>(label: string, run: (statement: Statement) => Result) => Promise<Result>;
 const runners = new WeakMap<Db | Tx, Runner>();
 
-/** The memory's way to run what the real store says in SQL. */
+/** Runs in memory what the real store does in SQL. */
 export function statement<Result>(
   db: Db | Tx,
   label: string,
@@ -27,7 +27,9 @@ export function statement<Result>(
   return runner(label, run);
 }
 
-/** The server's connection to a memory. SQL that nobody has told the memory of is refused. */
+/**
+ * The server's connection to the in-memory database. SQL without an in-memory version is refused.
+ */
 export function openMemoryDb(database: MemoryDatabase, owner: unknown, moment: Moment): Db {
   const db: Db = Object.assign(refuseSql.bind(undefined), {
     gathers: false,
@@ -80,7 +82,7 @@ async function refuseSql(text: TemplateStringsArray): Promise<never> {
   throw new Error(`the memory has no version of: ${text.join('?').trim().slice(0, 80)}`);
 }
 
-/** For mutants only: what a transaction says, done in a transaction of its own. */
+/** For mutants only: executes a transaction's work in a transaction of its own. */
 export async function apart<Result>(
   tx: Tx,
   label: string,
@@ -91,7 +93,7 @@ export async function apart<Result>(
   const { database, transaction, moment } = opened;
   return moment(label, () => {
     const own = begin(database, transaction.owner);
-    // It may touch what the other one holds: that is the mistake.
+    // It may touch what the other one has locked: that is the mistake.
     const held = [...transaction.locks];
     for (const lock of held) database.locks.delete(lock);
     try {

@@ -1,28 +1,28 @@
 /**
- * As much of a database as the stores need: rows of tables, transactions at read committed, locks
- * of rows and of keys about to be inserted, deadlocks. What is not committed nobody else sees.
+ * As much of a database as the stores need: tables with rows, read committed transactions, locks on
+ * rows and on keys about to be inserted, deadlocks. Uncommitted changes are visible to nobody else.
  */
 import pg from 'pg';
 
 export interface Table<Row extends object> {
   readonly name: string;
   readonly keyOf: (row: Row) => string;
-  /** Further keys of which there is one; undefined where the row has none. */
+  /** Further unique keys; undefined if the row has none. */
   readonly uniques?: readonly ((row: Row) => string | undefined)[];
-  /** What is wrong with a change, which PostgreSQL would not see and the rows do not tell later. */
+  /** Finds a wrong change that PostgreSQL would not notice and the rows do not show later. */
   readonly faultOf?: (before: Row, after: Row, now: Date) => string | undefined;
 }
 
-// A table is the key of its own rows, whatever their kind; only `Statement` opens this box.
+// A map of tables holds rows of every type; only `Statement` gives them back their own.
 type AnyTable = Table<never>;
 type Changes = Map<AnyTable, Map<string, object | undefined>>;
 
 export interface Transaction {
-  /** Which process it belongs to. */
+  /** The process it belongs to. */
   readonly owner: unknown;
   readonly changes: Changes;
   readonly locks: Set<string>;
-  /** Whom its present statement waits for. */
+  /** The transaction that its present statement waits for. */
   waitsFor: Transaction | undefined;
   state: 'open' | 'aborted' | 'ended';
 }
@@ -37,7 +37,7 @@ export interface MemoryDatabase {
   readonly now: () => Date;
 }
 
-/** A statement that cannot go on before another transaction has ended; it then begins anew. */
+/** A statement that has to wait for another transaction to end; it is then run again. */
 export class Waiting {
   readonly holder: Transaction;
 
@@ -57,18 +57,18 @@ function databaseError(code: string, message: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError(message, 0, 'error'), { code });
 }
 
-/** What one statement may do. It is done at once or, where it has to wait, not at all. */
+/** What one statement may do. It runs at once or, if it has to wait, not at all. */
 export interface Statement {
   readonly now: Date;
   find<Row extends object>(table: Table<Row>, key: string): Row | undefined;
-  /** All rows in the order of their insertion. */
+  /** All rows in insertion order. */
   all<Row extends object>(table: Table<Row>): Row[];
-  /** As `for update`; the row as it is once it is ours, undefined when it is gone. */
+  /** As `for update`; the row once it is locked, undefined if it is gone. */
   lock<Row extends object>(table: Table<Row>, key: string): Row | undefined;
   /** Whether `skip locked` would take it. */
   isFree<Row extends object>(table: Table<Row>, key: string): boolean;
   update<Row extends object>(table: Table<Row>, row: Row, change: Partial<Row>): Row;
-  /** @returns the row that was there before it, which then stays. */
+  /** @returns the existing row, if any, which then stays */
   insertUnlessThere<Row extends object>(table: Table<Row>, row: Row): Row | undefined;
   insert<Row extends object>(table: Table<Row>, row: Row): void;
   remove<Row extends object>(table: Table<Row>, key: string): void;
@@ -87,7 +87,7 @@ export function begin(database: MemoryDatabase, owner: unknown): Transaction {
   return tx;
 }
 
-/** As the server has it, the commit of what has failed undoes it. */
+/** As in PostgreSQL, committing a failed transaction rolls it back. */
 export function commit(database: MemoryDatabase, tx: Transaction): void {
   if (tx.state === 'ended') throw databaseError('57P01', 'terminating connection');
   if (tx.state === 'open') merge(tx.changes, database.rows, false);
@@ -95,14 +95,15 @@ export function commit(database: MemoryDatabase, tx: Transaction): void {
 }
 
 export function end(database: MemoryDatabase, tx: Transaction): void {
-  // Its client rolls back once more what a restart has ended; the locks are then somebody else's.
+  // The client rolls back what a restart has ended already; the locks may be somebody else's by
+  // then.
   if (tx.state === 'ended') return;
   for (const lock of tx.locks) database.locks.delete(lock);
   tx.state = 'ended';
   database.open.delete(tx);
 }
 
-/** Within a transaction a removal is remembered; in the tables themselves nothing is left of it. */
+/** A transaction has to remember deletions; the tables themselves keep nothing of them. */
 function merge(from: Changes, into: Changes, remembersRemovals: boolean): void {
   for (const [table, changed] of from) {
     const rows = into.get(table) ?? new Map<string, object | undefined>();
@@ -135,7 +136,7 @@ export function execute<Result>(
   }
 }
 
-/** What a statement sees: what it wrote, what its transaction did before, and what is committed. */
+/** What a statement sees: its own writes, those of its transaction, and what is committed. */
 function viewOf(
   database: MemoryDatabase,
   tx: Transaction,
@@ -145,7 +146,7 @@ function viewOf(
   const find = <Row extends object>(table: Table<Row>, key: string): Row | undefined => {
     for (const layer of layers) {
       const rows = layer.get(table);
-      // What is filed under a table are its rows.
+      // What is stored under a table are its rows.
       if (rows?.has(key)) return rows.get(key) as Row | undefined;
     }
     return undefined;

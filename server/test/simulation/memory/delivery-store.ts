@@ -1,4 +1,4 @@
-/** In the place of `webhooks/delivery-store.ts`. */
+/** Replaces `webhooks/delivery-store.ts`. */
 export * from '../../../src/webhooks/delivery-store.ts';
 import type * as real from '../../../src/webhooks/delivery-store.ts';
 import type { LeasedDelivery } from '../../../src/webhooks/delivery.ts';

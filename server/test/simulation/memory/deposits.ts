@@ -1,4 +1,4 @@
-/** In the place of `deposits/store.ts`. */
+/** Replaces `deposits/store.ts`. */
 export * from '../../../src/deposits/store.ts';
 import type * as real from '../../../src/deposits/store.ts';
 import type { Mode } from '../../../src/accounts/environment.ts';
@@ -44,7 +44,7 @@ export const putOffLooks: typeof real.putOffLooks = (db, left, seconds) =>
   statement(db, 'putOffLooks', (s) => {
     for (const { environmentId, id } of left) {
       const row = s.find(deposits, keyOf(environmentId, id));
-      // Of the second that chance adds the simulation has no need: its schedule is chance itself.
+      // Without the random second that the real one adds: the schedule is random itself.
       if (row?.lookAt) s.update(deposits, row, { lookAt: later(s.now, seconds + 0.5) });
     }
   });
@@ -61,7 +61,7 @@ export const listSpanStarts: typeof real.listSpanStarts = (db, tenant, oldest, n
       .filter((_, index) => (index + 1) % every === 0),
   );
 
-/** When to look again, of a deposit as it stands. */
+/** When a deposit is to be looked at next. */
 export function nextLookOf(s: Statement, row: DepositRow): Date | null {
   const { status, blockchainTxId, updatedAt, looks } = row;
   if (status === 'REFUNDED') return null;

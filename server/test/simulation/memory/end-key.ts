@@ -1,4 +1,4 @@
-/** In the place of `idempotency/end-key.ts`. */
+/** Replaces `idempotency/end-key.ts`. */
 export * from '../../../src/idempotency/end-key.ts';
 import type * as real from '../../../src/idempotency/end-key.ts';
 import type { Claim } from '../../../src/idempotency/claim.ts';

@@ -1,4 +1,4 @@
-/** In the place of `webhooks/store.ts`. */
+/** Replaces `webhooks/store.ts`. */
 export * from '../../../src/webhooks/store.ts';
 import type * as real from '../../../src/webhooks/store.ts';
 import { statement } from './connection.ts';

@@ -1,10 +1,10 @@
-/** In the place of `ids.ts`: ids that the same seed gives again, in ascending order. */
+/** Replaces `ids.ts`: ids that are the same for the same seed, in ascending order. */
 export * from '../../../src/ids.ts';
 import type * as real from '../../../src/ids.ts';
 
 let made = 0;
 
-/** A schedule begins to count anew. */
+/** Restarts the numbering for a new schedule. */
 export function beginIds(): void {
   made = 0;
 }

@@ -1,4 +1,4 @@
-/** In the place of `provider/inbox.ts`. */
+/** Replaces `provider/inbox.ts`. */
 export * from '../../../src/provider/inbox.ts';
 import type * as real from '../../../src/provider/inbox.ts';
 import { MAX_TRIES, namesTransaction } from '../../../src/provider/inbox.ts';

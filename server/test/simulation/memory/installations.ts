@@ -1,4 +1,4 @@
-/** In the place of `installations/store.ts`: an installation that never was in safe mode. */
+/** Replaces `installations/store.ts`: an installation that is never in safe mode. */
 export * from '../../../src/installations/store.ts';
 import type * as real from '../../../src/installations/store.ts';
 

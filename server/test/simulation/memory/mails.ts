@@ -1,4 +1,4 @@
-/** In the place of `mails/store.ts`: what is owed to whom, once a kind and subject. */
+/** Replaces `mails/store.ts`: what is owed to whom, once per kind and subject. */
 export * from '../../../src/mails/store.ts';
 import type * as real from '../../../src/mails/store.ts';
 import { statement } from './connection.ts';

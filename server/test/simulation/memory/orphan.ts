@@ -1,4 +1,4 @@
-/** In the place of `idempotency/orphan.ts`. */
+/** Replaces `idempotency/orphan.ts`. */
 export * from '../../../src/idempotency/orphan.ts';
 import * as real from '../../../src/idempotency/orphan.ts';
 import { statement } from './connection.ts';
@@ -40,7 +40,7 @@ export const recordOrphan: typeof real.recordOrphan = (app, { status, ...orphan 
     });
   });
 
-/** Whether a client was told of what the provider made. */
+/** Whether a client was shown what the provider made. */
 export function isShown(s: Statement, ref: string): boolean {
   return [...s.all(deposits), ...s.all(withdrawals)].some(({ providerRef }) => providerRef === ref);
 }

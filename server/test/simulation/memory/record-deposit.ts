@@ -1,4 +1,4 @@
-/** In the place of `deposits/record-deposit.ts`. */
+/** Replaces `deposits/record-deposit.ts`. */
 export * from '../../../src/deposits/record-deposit.ts';
 import type * as real from '../../../src/deposits/record-deposit.ts';
 import { sealTaxId } from '../../../src/deposits/store.ts';

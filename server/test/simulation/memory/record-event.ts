@@ -1,4 +1,4 @@
-/** In the place of `webhooks/record-event.ts`. */
+/** Replaces `webhooks/record-event.ts`. */
 export * from '../../../src/webhooks/record-event.ts';
 import type * as real from '../../../src/webhooks/record-event.ts';
 import { eventBody } from '../../../src/webhooks/event.ts';

@@ -3,7 +3,7 @@ import type { Failure } from '../../../src/idempotency/record-failed.ts';
 import type { Statement } from './database.ts';
 import { attempts, type KeyRow } from './tables.ts';
 
-/** @param key as it was while the attempt was under way */
+/** @param key as it was while the attempt was in flight */
 export function recordFailed(s: Statement, key: KeyRow, outcome: Failure): void {
   const { environmentId, resourceId, attempt, providerRef, updatedAt: startedAt } = key;
   const told = { startedAt, endedAt: s.now, outcome, providerRef, lookedThrough: false };

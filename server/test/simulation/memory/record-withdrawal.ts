@@ -1,4 +1,4 @@
-/** In the place of `withdrawals/record-withdrawal.ts`. */
+/** Replaces `withdrawals/record-withdrawal.ts`. */
 export * from '../../../src/withdrawals/record-withdrawal.ts';
 import type * as real from '../../../src/withdrawals/record-withdrawal.ts';
 import { sealPayee } from '../../../src/withdrawals/store.ts';

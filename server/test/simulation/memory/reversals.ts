@@ -1,10 +1,10 @@
-/** In the place of `reversals/store.ts`. */
+/** Replaces `reversals/store.ts`. */
 export * from '../../../src/reversals/store.ts';
 import type * as real from '../../../src/reversals/store.ts';
 import { statement } from './connection.ts';
 import { reversals } from './tables.ts';
 
-/** One a deposit, however often it is told of; what later words add has tests of its own. */
+/** One per deposit, however often it is reported; what later reports add has tests of its own. */
 export const upsertReversal: typeof real.upsertReversal = (tx, _app, reversal, reported) =>
   statement(tx, 'upsertReversal', (s) => {
     const there = s.insertUnlessThere(reversals, reversal);

@@ -1,4 +1,4 @@
-/** In the place of `deposits/settlement-store.ts`. */
+/** Replaces `deposits/settlement-store.ts`. */
 export * from '../../../src/deposits/settlement-store.ts';
 import type * as real from '../../../src/deposits/settlement-store.ts';
 import type { App } from '../../../src/app.ts';
@@ -37,7 +37,7 @@ function lockedOf(s: Statement, app: App, row: DepositRow): real.LockedDeposit {
   return { ...deposit, taxId, now: s.now, acceptedBefore, paymentFiled };
 }
 
-/** Chains, and what is checked there, are not simulated. */
+/** Chains, and checks of them, are not simulated. */
 export const openChecks: typeof real.openChecks = () => Promise.resolve();
 
 export const writeSettlements: typeof real.writeSettlements = (tx, settlements) =>

@@ -1,4 +1,4 @@
-/** The rows that a simulation keeps, by the names that their columns have in the program. */
+/** The rows that a simulation keeps, with the program's names for their columns. */
 import type { Mode } from '../../../src/accounts/environment.ts';
 import type { Deposit } from '../../../src/deposits/deposit.ts';
 import { type Claim, type KnownKey, LEASE_SECONDS } from '../../../src/idempotency/claim.ts';
@@ -50,14 +50,14 @@ export const keys: Table<KeyRow> = {
   name: 'idempotency_keys',
   keyOf: ({ environmentId, key }) => keyOf(environmentId, key),
   uniques: [({ environmentId, resourceId }) => `${environmentId} ${resourceId}`],
-  // Two calls are then out for one order, and in the end it may look as if the first had failed.
+  // Two calls would then be in flight for one order, and the first could end up looking failed.
   faultOf: (before, after, now) =>
     after.attempt > before.attempt && isLeased(before, now)
       ? `${before.key} was taken up while its lease ran`
       : undefined,
 };
 
-/** No lease is so long as one that was given before the clock was set back. */
+/** A lease longer than any lease was granted before the clock was set back. */
 function isLeased({ leaseUntil }: KeyRow, now: Date): boolean {
   return leaseUntil !== null && leaseUntil >= now && leaseUntil <= later(now, 2 * LEASE_SECONDS);
 }

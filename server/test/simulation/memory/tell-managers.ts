@@ -1,4 +1,4 @@
-/** In the place of `reversals/tell-managers.ts`. */
+/** Replaces `reversals/tell-managers.ts`. */
 import { takenFor } from '../../../src/reversals/reversal.ts';
 import type * as real from '../../../src/reversals/tell-managers.ts';
 import { statement } from './connection.ts';

@@ -1,4 +1,4 @@
-/** Arithmetic on times as the stores' SQL has it. */
+/** The time arithmetic of the stores' SQL. */
 
 export function later(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1_000);
@@ -8,7 +8,7 @@ export function isPast(time: Date | null, now: Date): boolean {
   return time !== null && time.getTime() < now.getTime();
 }
 
-/** Not to come any more: at this moment, or past. */
+/** Whether a time has come. */
 export function isDue(time: Date | null, now: Date): boolean {
   return time !== null && time.getTime() <= now.getTime();
 }

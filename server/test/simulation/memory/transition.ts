@@ -1,4 +1,4 @@
-/** In the place of `provider/transition.ts`. */
+/** Replaces `provider/transition.ts`. */
 export * from '../../../src/provider/transition.ts';
 import type * as real from '../../../src/provider/transition.ts';
 import { statement } from './connection.ts';

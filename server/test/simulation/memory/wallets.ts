@@ -1,4 +1,4 @@
-/** In the place of `wallets/store.ts`. */
+/** Replaces `wallets/store.ts`. */
 export * from '../../../src/wallets/store.ts';
 import type * as real from '../../../src/wallets/store.ts';
 import { statement } from './connection.ts';

@@ -1,4 +1,4 @@
-/** In the place of `withdrawals/store.ts`. */
+/** Replaces `withdrawals/store.ts`. */
 export * from '../../../src/withdrawals/store.ts';
 import type * as real from '../../../src/withdrawals/store.ts';
 import type { App } from '../../../src/app.ts';
