@@ -3,7 +3,7 @@ import { CAUSES_EN } from '../docs/causes-en.ts';
 import { CAUSES_PT } from '../docs/causes-pt.ts';
 import type { Language } from '../refusals.ts';
 
-/** What the documentation says of a refusal, to a model that was given its code. */
+/** The documentation's explanation of a refusal, for a model that was given its code. */
 export function advise(code: Code, language: Language) {
   const { key, who } = ADVICE[code];
   const { cause, remedy } = (language === 'en' ? CAUSES_EN : CAUSES_PT)[code];

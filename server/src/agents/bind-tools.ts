@@ -9,7 +9,7 @@ import { toolName, type ToolKind, TOOLS } from './tool.ts';
 
 type Json = Record<string, unknown>;
 
-/** A tool with the route behind it, of whose schemas all is made that is said of it. */
+/** A tool and the route behind it; its descriptions are generated from the route's schemas. */
 export interface BoundTool {
   readonly name: string;
   readonly kind: ToolKind;
@@ -17,7 +17,7 @@ export interface BoundTool {
   readonly description: string;
   readonly scope: string;
   readonly testOnly: boolean;
-  /** Whether it may leave the amount of its order to whoever pays. */
+  /** Whether it may leave the amount of its order to the payer. */
   readonly isOpen: boolean;
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -27,7 +27,7 @@ export interface BoundTool {
   readonly body: readonly string[];
   readonly inputSchema: Json & { readonly type: 'object' };
   readonly outputSchema: Json & { readonly type: 'object' };
-  /** What the route's answer is written by. */
+  /** The schema that the route's answer is serialized with. */
   readonly answer: unknown;
 }
 
@@ -41,7 +41,7 @@ interface Route {
   };
 }
 
-/** The tools among all routes that are registered afterwards, by name. */
+/** Collects the tools among all routes registered afterwards, by name. */
 export function bindTools(http: Http): ReadonlyMap<string, BoundTool> {
   const tools = new Map<string, BoundTool>();
   http.addHook('onRoute', (route) => {
@@ -56,7 +56,7 @@ function boundTo({ url, method, schema, config = {} }: Route): BoundTool | undef
   const operation = String(schema['operationId']);
   const kind = TOOLS[operation];
   const isRead = method === 'GET';
-  // What is called a reading by the table is one by its method.
+  // A tool that the table calls a reading must also be one by its method.
   if (kind === undefined || (kind === 'read') !== isRead || (!isRead && method !== 'POST')) return;
   const { params: inPath, querystring, body: inBody } = schema;
   const places = [inPath, withTypes(querystring), inBody];
@@ -94,7 +94,7 @@ function describe(kind: ToolKind, isOpen: boolean, description: string): string 
     : description;
 }
 
-/** A query with the types that the reference gives it. */
+/** A query schema with the types that the reference documents. */
 function withTypes(query: unknown): Json {
   const properties = Object.entries(propertiesOf(query)).map(([name, property]) => {
     const type = QUERY_TYPES[name];
@@ -128,7 +128,7 @@ function inputOf(kind: ToolKind, places: readonly unknown[]): BoundTool['inputSc
   return {
     type: 'object',
     properties: {
-      // Without what the schemas of the house carry that is no word of the standard.
+      // Without the keywords of our own schemas that are not part of the standard.
       ...(JSON.parse(JSON.stringify(properties), asTold) as Json),
       ...(kind === 'order' && { idempotencyKey: IDEMPOTENCY_KEY }),
     },
@@ -157,7 +157,7 @@ function outputOf(kind: ToolKind, answer: unknown): BoundTool['outputSchema'] {
   };
 }
 
-/** The schema of the answer to a call that went well. */
+/** The schema of a successful answer. */
 function answerOf(responses: unknown): unknown {
   const entries = Object.entries(isObject(responses) ? responses : {});
   return entries.find(([status]) => status.startsWith('2'))?.[1];

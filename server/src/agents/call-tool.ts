@@ -15,7 +15,7 @@ import { CHOSEN_KEY, keySpaceOf, nameOrder } from './name-order.ts';
 import { separateValue } from './separate-untrusted.ts';
 import { type Result, withinCaps } from './within-caps.ts';
 
-/** Who calls, as the routes behind the tools are told. */
+/** The caller, as the routes behind the tools see it. */
 export interface AgentCaller {
   readonly holder: KeyHolder;
   readonly authorization: string;
@@ -37,7 +37,7 @@ export type Dispatch = (
   request: Dispatched,
 ) => Promise<Result & { readonly retryAfterSeconds: number | undefined }>;
 
-/** What a model reads of a call: data that went through the tool's schema, or a refusal. */
+/** What a model reads of a call: data filtered by the tool's schema, or a refusal. */
 export interface ToolAnswer {
   readonly isError: boolean;
   readonly content: Record<string, unknown>;
@@ -73,7 +73,7 @@ export async function callTool(
   }
 }
 
-/** What nobody expected is logged, and told by its code alone: its words are not for a model. */
+/** An unexpected error is logged and reported only by its code: its message is not for a model. */
 function refusalOf({ log }: App, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseAway(error)) return new ApiError('unavailable', { retryAfterSeconds: 1 });
@@ -86,7 +86,7 @@ function nameOf({ holder }: AgentCaller, name: string) {
   return { environmentId: environment.id, keyId, orderKey: keySpaceOf(keyId) + name };
 }
 
-/** The code and the sentence of the API, and what to do: with the same key, a new one, or not. */
+/** The API's code and message, and what to do next: retry with the same key, a new one, or not. */
 function refused(
   body: unknown,
   language: Language,
@@ -113,7 +113,7 @@ interface Call {
     { readonly name: string; readonly amountCents: number; readonly content: string } | undefined;
 }
 
-/** @throws ApiError invalid_request, not_found for what no route could be asked */
+/** @throws ApiError invalid_request, not_found if no route could be called with these arguments */
 function readCall(tool: BoundTool, given: unknown): Call {
   const { idempotencyKey, ...args } = readArguments(tool, given);
   const chosen = readKey(idempotencyKey);
@@ -139,7 +139,7 @@ function readCall(tool: BoundTool, given: unknown): Call {
   };
 }
 
-/** Nothing that the tool does not take: a misspelt argument must not be left out silently. */
+/** Refuses unknown arguments: a misspelt one must not be dropped silently. */
 function readArguments(tool: BoundTool, given: unknown): Record<string, unknown> {
   const args = given ?? {};
   const { properties } = tool.inputSchema;
@@ -166,7 +166,7 @@ function readKey(given: unknown): string | undefined {
   });
 }
 
-/** What a path could be led astray with names nothing. */
+/** Anything that could change the meaning of a path names nothing. */
 const NAME = /^[A-Za-z0-9_]{1,128}$/;
 
 function urlOf({ url }: BoundTool, args: Record<string, unknown>): string {
@@ -184,7 +184,7 @@ function pick(args: Record<string, unknown>, names: readonly string[]): Record<s
   );
 }
 
-/** A query as an address carries it. What no pattern of the route takes is refused there. */
+/** Query parameters as strings. Values that the route's patterns refuse are refused there. */
 function textsOf(query: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
@@ -199,7 +199,7 @@ function sorted(args: Record<string, unknown>): [string, unknown][] {
   return Object.entries(args).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** What counts against the caps. What is no amount the route refuses, and then nothing counts. */
+/** The amount that counts against the caps; 0 for an invalid one, which the route refuses. */
 function amountOf({ isOpen }: BoundTool, { amountCents }: Record<string, unknown>): number {
   if (amountCents === undefined && isOpen) return MAX_AMOUNT;
   return Number.isSafeInteger(amountCents) ? Math.max(0, Number(amountCents)) : 0;

@@ -28,7 +28,7 @@ const Explanation = Type.Object(
   { title: 'ErrorExplanation' },
 );
 
-/** What an error code means, for a model that was given one. */
+/** Explains an error code to a model that was given one. */
 export function registerExplainRoutes(http: Http): void {
   http.get(
     '/errors/:code',

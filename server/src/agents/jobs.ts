@@ -7,7 +7,7 @@ export function agentJobs({ db, config }: App): Job[] {
     {
       name: "forget agents' orders",
       everyMs: 600_000,
-      // A key that the provider's part still knows must be known here too.
+      // A key that the idempotency table still knows must be known here too.
       turn: () => forgetOrders(db, config.idempotencyDays + 1),
     },
   ];

@@ -5,7 +5,7 @@ import { preferredLanguage } from '../platform/preferred-language.ts';
 import type { KeyHolder } from '../api-keys/authenticate.ts';
 import type { ServeMcp } from './serve-mcp.ts';
 
-/** The one address of agents. It is described by its protocol, not by the API's reference. */
+/** The only address for agents. It is described by its protocol, not by the API's reference. */
 export function registerMcpRoute(
   http: Http,
   holderOf: (request: FastifyRequest) => KeyHolder,
@@ -27,16 +27,16 @@ export function registerMcpRoute(
   );
 }
 
-/** Before a key is looked at: a page that a browser was led to must not speak to us at all. */
+/** Runs before authentication: a page that a browser was led to must not reach us at all. */
 export function refuseForeignPages(http: Http, baseUrl: string): void {
   http.addHook('onRequest', ({ headers: { origin } }, _reply, done) => {
-    // Not by the Host it names: a page whose name was made to lead here chooses that too.
+    // Not by comparing with Host: in a DNS rebinding attack, the page controls that, too.
     if (origin !== undefined && origin !== baseUrl) throw new ApiError('cross_site_request');
     done();
   });
 }
 
-/** What the protocol reads of a request besides its body, which was read and bounded before. */
+/** The headers that the protocol reads; the body has already been read and bounded. */
 function messageOf({ headers }: FastifyRequest): Request {
   const told = Object.entries(headers).filter(
     ([name]) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'),

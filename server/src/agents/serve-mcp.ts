@@ -11,7 +11,7 @@ import type { BoundTool } from './bind-tools.ts';
 import { type AgentCaller, callTool, type Dispatch } from './call-tool.ts';
 import { hintsOf, isOffered } from './tool.ts';
 
-/** The routes behind the tools, once they stand. */
+/** The routes behind the tools, once they are registered. */
 export interface Verbs {
   readonly tools: ReadonlyMap<string, BoundTool>;
   readonly dispatch: Dispatch;
@@ -28,8 +28,8 @@ A withdrawal is only requested here; a person of the account confirms or decline
 To repeat a call whose answer was lost, send the same arguments and the same idempotencyKey.`;
 
 /**
- * Speaks the protocol, both its present revision and those before, without a session: any process
- * answers any message, so nothing is remembered from one to the next.
+ * Serves MCP, both the current revision and earlier ones, without sessions: any process can answer
+ * any message, so nothing is remembered between messages.
  */
 export function serveMcp(app: App, openVerbs: () => Promise<Verbs>): ServeMcp {
   const callers = new WeakMap<Request, AgentCaller>();
@@ -39,7 +39,7 @@ export function serveMcp(app: App, openVerbs: () => Promise<Verbs>): ServeMcp {
       if (!caller) throw new Error('a message without the key that it came with');
       return openServer(app, await openVerbs(), caller);
     },
-    // Nothing here changes by itself, so there is nothing to listen to.
+    // Nothing here changes by itself, so there are no notifications to subscribe to.
     { legacy: 'reject', maxSubscriptions: 0 },
   );
   return async (request, body, caller) => {
@@ -62,12 +62,12 @@ function openServer(app: App, { tools, dispatch }: Verbs, caller: AgentCaller): 
   server.setRequestHandler('tools/list', () => ({ tools: offered.map(shownTool) }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = offered.find(({ name }) => name === params.name);
-    // Whose name it is that nothing bears may be anybody's text.
+    // Not echoed: the name of a tool that does not exist may be anybody's text.
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
     const answer = await callTool(app, dispatch, tool, caller, params.arguments);
     return {
       isError: answer.isError,
-      // What a tool was asked for has its schema, a refusal has not: clients hold both to it.
+      // Results must match the tool's schema, refusals need not: clients enforce both.
       ...(!answer.isError && { structuredContent: answer.content }),
       content: [{ type: 'text', text: JSON.stringify(answer.content) }],
     };

@@ -2,7 +2,7 @@ import type { ApiKeyId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
 
-/** Whose order, and under which idempotency key. */
+/** Whose order it is, and its idempotency key. */
 export interface OrderName {
   readonly environmentId: EnvironmentId;
   readonly keyId: ApiKeyId;
@@ -11,17 +11,17 @@ export interface OrderName {
 
 export interface KnownOrder {
   readonly fingerprint: Buffer;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly tool: string | null;
-  /** Whether its amount counts now. */
+  /** Whether its amount counts against the caps now. */
   readonly counts: boolean;
-  /** Sealed, of a link by a release that had no other way to make it once. */
+  /** Sealed; for payment links made by an older release, which had no other way to do so once. */
   readonly answer: string | null;
 }
 
 /**
- * An order counts while it is asked for, and once it was, or may have been, carried out; not when
- * the provider or a person has refused it for good.
+ * An order counts while a call is in flight, and once it was, or may have been, carried out; not if
+ * the provider or a person finally refused it.
  */
 const COUNTS = sql`(o.kept or o.open_calls > 0)
   and not exists (
@@ -44,7 +44,7 @@ export async function findOrder(
   return row;
 }
 
-/** What the day's other orders of the key come to, and how long that day still lasts. */
+/** The total of the key's other orders of the day, and how long that day lasts. */
 export async function readDay(
   tx: Tx,
   { environmentId, keyId, orderKey }: OrderName,
@@ -69,8 +69,8 @@ interface OpenedOrder {
 }
 
 /**
- * Counts a call, and with it the order's amount, on the day of the first call that counts. When
- * it was called only a release from before asks.
+ * Counts a call, and with it the order's amount, on the day of the first call that counts. Only
+ * older releases use the time of the call.
  */
 export async function openOrder(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function openOrder(
       fingerprint = case when ${counted} then o.fingerprint else excluded.fingerprint end`;
 }
 
-/** A call is over. @param kept whether it was carried out, or may have been */
+/** Ends a call. @param kept whether it was carried out, or may have been */
 export async function closeOrder(
   db: Db,
   { environmentId, keyId, orderKey }: OrderName,
@@ -103,7 +103,7 @@ export async function closeOrder(
 
 const FORGOTTEN_AT_ONCE = 5_000;
 
-/** Orders older than any idempotency key is kept. @returns whether there are probably more */
+/** Deletes orders older than any idempotency key. @returns whether there are probably more */
 export async function forgetOrders(db: Db, days: number): Promise<boolean> {
   const rows = await db`
     delete from agent_orders where (environment_id, key_id, order_key) in (

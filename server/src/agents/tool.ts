@@ -1,12 +1,12 @@
 import type { Mode } from '../accounts/environment.ts';
 
 /**
- * What a tool does: it reads; it orders something whose amount counts against the key's caps; it
- * acts on what is there; or it plays the payer's or the bank's part in the sandbox.
+ * What a tool does: it reads; it places an order whose amount counts against the key's caps; it
+ * acts on an existing resource; or it plays the payer or the bank in the sandbox.
  */
 export type ToolKind = 'read' | 'order' | 'act' | 'rehearse';
 
-/** Every operation of the API that is a tool, by its id. What is not here no agent can reach. */
+/** The API's operations that are tools, by operation id. Agents can reach no others. */
 export const TOOLS: Readonly<Record<string, ToolKind>> = {
   getFees: 'read',
   getBalance: 'read',
@@ -37,12 +37,12 @@ export const TOOLS: Readonly<Record<string, ToolKind>> = {
   expireSandboxWithdrawal: 'rehearse',
 };
 
-/** What clients are told of a tool; hints, by which nothing is decided here. */
+/** Hints for clients; nothing is decided by them here. */
 export function hintsOf(kind: ToolKind) {
   return {
     readOnlyHint: kind === 'read',
     destructiveHint: kind === 'rehearse',
-    // An order is made once, however often the same call comes.
+    // An order is carried out once, however often the same call is repeated.
     idempotentHint: kind === 'read' || kind === 'order',
     openWorldHint: kind !== 'read',
   };
@@ -59,7 +59,7 @@ interface Holder {
   readonly mode: Mode;
 }
 
-/** Whether a key is shown a tool at all; the route behind it judges once more. */
+/** Whether a key is shown a tool at all; the route behind it checks again. */
 export function isOffered(
   tool: { readonly kind: ToolKind; readonly scope: string; readonly testOnly: boolean },
   { scopes, hasCaps, mode }: Holder,

@@ -14,7 +14,7 @@ export interface Order extends OrderName {
   readonly content: string;
 }
 
-/** What a call came to. */
+/** The result of a call. */
 export interface Result {
   readonly status: number;
   readonly body: string;
@@ -22,8 +22,8 @@ export interface Result {
 }
 
 /**
- * Makes a call whose amount counts against the caps of the key. It is counted before it is made
- * and on all nodes at once; a refusal gives the amount back, an outcome that nobody knows does not.
+ * Makes a call whose amount counts against the key's caps. It is counted before it is made, across
+ * all nodes; a refusal gives the amount back, an unknown outcome does not.
  * @throws ApiError insufficient_scope, invalid_amount, rate_limited, idempotency_mismatch
  */
 export async function withinCaps(
@@ -38,8 +38,8 @@ export async function withinCaps(
   }
   const result = await call();
   const isDone = result.status < 300;
-  // Refused is only what was. Beyond 500 nobody knows, unless there was nobody to ask; nor does
-  // anybody while another call is under way.
+  // Only a clear refusal was not carried out. With 5xx nobody knows, unless there was no provider
+  // to call; nor does anybody while another call is in flight.
   const isOpen =
     result.status >= 500 ? !says(result, 'not_configured') : says(result, 'in_progress');
   await closeOrder(app.db, order, isDone || isOpen);
@@ -50,7 +50,7 @@ function says({ body }: Result, code: ErrorCode): boolean {
   return body.includes(`"error":"${code}"`);
 }
 
-/** @returns the sealed answer of an order, where a release from before has kept it. */
+/** @returns the sealed answer of an order, if an older release has stored it */
 async function open(app: App, order: Order): Promise<string | null> {
   const { environmentId, keyId, tool, content, amountCents } = order;
   return app.db.begin(async (tx) => {
@@ -58,7 +58,7 @@ async function open(app: App, order: Order): Promise<string | null> {
     if (!key?.caps) throw new ApiError('insufficient_scope');
     const known = await findOrder(tx, order);
     const differs = known && !app.vault.isDigestOf(known.fingerprint, FINGERPRINT, content);
-    // Whether an order counts is looked up by its tool, so a name stays with that in any case.
+    // Whether an order counts is looked up by its tool, so a key is bound to its tool in any case.
     if (differs && (known.counts || (known.tool ?? tool) !== tool)) {
       throw new ApiError('idempotency_mismatch');
     }
@@ -69,7 +69,7 @@ async function open(app: App, order: Order): Promise<string | null> {
   });
 }
 
-/** @throws ApiError invalid_amount beyond the cap of a call, rate_limited beyond the day's */
+/** @throws ApiError invalid_amount above the cap per call, rate_limited above the cap per day */
 function weigh(
   { perCallCents, perDayCents }: Caps,
   amountCents: number,

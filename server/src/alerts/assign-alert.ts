@@ -18,11 +18,11 @@ export interface Assigned {
 }
 
 /**
- * Takes an operator's word that the MED of an alert is about this deposit: what the provider
- * reported becomes the deposit's alert, the deposit is REFUNDED where its steps allow, and its
- * events are sent, in one transaction. It happens once.
- * @param alongside what is to be true exactly where the assignment is, such as who made it
- * @throws ApiError with one sentence for the operator
+ * Accepts an operator's word that the MED of an alert is about this deposit. In one transaction,
+ * the provider's report becomes the deposit's alert, the deposit is REFUNDED if its steps allow
+ * that, and its events are sent. This happens once.
+ * @param alongside writes that must commit with the assignment, such as who made it
+ * @throws ApiError with an explanation for the operator
  */
 export async function assignAlert(
   app: App,
@@ -108,7 +108,7 @@ const NOTHING_SAID: MedNotice = {
   unread: [],
 };
 
-/** What cannot be read is taken for a report that says nothing more. */
+/** An unreadable notice is taken for a report without further details. */
 function readReport(app: App, tenant: Tenant, notice: Notice): MedNotice {
   const provider = app.providerOf(tenant);
   if (!provider) {
@@ -122,7 +122,7 @@ function readReport(app: App, tenant: Tenant, notice: Notice): MedNotice {
   return provider.readMed(JSON.parse(openNotice(app, notice))) ?? NOTHING_SAID;
 }
 
-/** A MED is only ever filed against a payment that was accepted, whatever else was told of it. */
+/** A MED is only filed against an accepted payment, whatever else was reported about it. */
 async function readingFrom(
   app: App,
   { environmentId }: Tenant,

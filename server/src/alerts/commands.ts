@@ -64,7 +64,7 @@ async function list(db: Db, { all = false }: Options): Promise<Answer> {
   return { json: { alerts }, text: alerts.map(lineOf).join('\n') || none };
 }
 
-/** Of `returned_after_payout`, so that lists stand in columns. */
+/** The length of `returned_after_payout`, to align lists in columns. */
 const LONGEST_KIND = 21;
 
 function lineOf({
@@ -84,7 +84,7 @@ function lineOf({
 async function show(app: App, options: Options): Promise<Answer> {
   const alert = await getAlert(app.db, idOf(options));
   const words = await listWords(app, alert.id);
-  // A payer's own message may be among them, and a terminal obeys what is not seen.
+  // They may include a payer's own message, and terminals obey invisible characters.
   const seen = words.map((word) => word.replaceAll(/\p{C}/gu, ''));
   return { json: { ...alert, words }, text: [lineOf(alert), ...seen].join('\n') };
 }
@@ -126,7 +126,7 @@ async function resolve(db: Db, options: Options): Promise<Answer> {
   const { id, subject } = await getAlert(db, idOf(options));
   const differences = await db.begin(async (tx) => {
     await resolveAlert(tx, id);
-    // What the comparison of the books had to say of it is done with, too.
+    // This also closes what the reconciliation recorded about the same subject.
     const closed = await resolveByOperator(tx, subject);
     await recordCommand(tx, 'alert resolve', options, { details: { alert: id } });
     return closed;

@@ -23,13 +23,13 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a key of an agent may order: by one call, and in one day of São Paulo. */
+/** What an agent's key may order, per call and per day in São Paulo. */
 export interface Caps {
   readonly perCallCents: Cents;
   readonly perDayCents: Cents;
 }
 
-/** What is kept of a key. The text itself is shown once and stored nowhere. */
+/** The stored part of a key. Its text is shown once and not stored. */
 export interface ApiKey {
   readonly id: ApiKeyId;
   readonly environmentId: EnvironmentId;
@@ -37,16 +37,16 @@ export interface ApiKey {
   readonly mode: Mode;
   readonly lastFour: string;
   readonly scopes: readonly Scope[];
-  /** Whether it opens the door of agents, and no other. */
+  /** Whether it works for agents at /mcp, and nowhere else. */
   readonly isAgent: boolean;
-  /** Null for a key of an agent that only reads, and for every other key. */
+  /** Null for an agent's key that only reads, and for any key that is not an agent's. */
   readonly caps: Caps | null;
-  /** Null for a key that an operator made. */
+  /** Null for a key that an operator created. */
   readonly createdBy: { readonly userId: UserId; readonly email: string } | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
-  /** How the address began. */
+  /** The beginning of the IP address. */
   readonly lastUsedFrom: string | null;
   readonly revokedAt: Date | null;
 }
@@ -59,7 +59,7 @@ export function newKeyText(mode: Mode, id: ApiKeyId): string {
   return head + checksum(head);
 }
 
-/** The id in a key's text, or undefined when no key of ours reads like this. */
+/** The id in a key's text; undefined if it does not have the form of our keys. */
 export function readKeyText(text: string): ApiKeyId | undefined {
   const [, , idPart, , sum] = FORM.exec(text) ?? [];
   if (idPart === undefined || sum !== checksum(text.slice(0, -6))) return undefined;
@@ -85,7 +85,9 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** What is kept of an address: enough to know one's own server by, too little to find anybody. */
+/**
+ * The stored part of an address: enough to recognise one's own server, too little to locate others.
+ */
 export function beginningOf(address: string): string {
   const [, one, two] = /^(?:::ffff:)?(\d+)\.(\d+)\.\d+\.\d+$/.exec(address) ?? [];
   if (one !== undefined && two !== undefined) return `${one}.${two}.x.x`;

@@ -5,38 +5,38 @@ import { hashKeyText, readKeyText, sameHash, type Scope } from './api-key.ts';
 import type { Caller } from './caller.ts';
 import { findUsableKey, type StoredKey } from './store.ts';
 
-/** A key that calls, and what it may do. */
+/** A calling key, and what it may do. */
 export interface KeyHolder extends Caller {
   readonly keyId: ApiKeyId;
-  /** Under which names its calls are counted: to put one together takes longer than to count. */
+  /** The names its calls are rate-limited by; building one costs more than counting. */
   readonly counted: Readonly<Record<'read' | 'money', string>>;
   readonly scopes: readonly Scope[];
-  /** Whether it opens the door of agents, and no other. */
+  /** Whether it works for agents at /mcp, and nowhere else. */
   readonly isAgent: boolean;
   /** Whether it may do more there than read. */
   readonly hasCaps: boolean;
 }
 
-/** Who holds the key in a header `Authorization`: at once where it is remembered. */
+/** Finds the holder of the key in an `Authorization` header; synchronous if it is cached. */
 export type Authenticate = (header: string | undefined) => KeyHolder | Promise<KeyHolder>;
 
-/** A revoked key or a changed setting takes effect on every node within two seconds. */
+/** Revoking a key or changing a setting takes effect on every node within two seconds. */
 const REMEMBERED_MS = 1_500;
 const MAX_REMEMBERED = 10_000;
 
-/** What was found, and until when that is believed. */
+/** A result, and until when it is valid. */
 interface Known<Found> {
   readonly until: number;
   readonly found: Found;
 }
 
 /**
- * Answers who holds a key, asking the database at most once a key and 1.5 s.
+ * Authenticates keys, with at most one query per key and 1.5 s.
  * @throws ApiError unauthorized
  */
 export function openAuthenticator(db: Db): Authenticate {
   const keys = new Map<ApiKeyId, Known<Promise<StoredKey | undefined>>>();
-  /** By the whole header, only of those that were right: nothing is computed for them again. */
+  /** By whole header, for valid keys only: repeated calls need no hashing. */
   const holders = new Map<string, Known<KeyHolder>>();
   let clearAt = 0;
   const find = (id: ApiKeyId): Known<Promise<StoredKey | undefined>> => {
@@ -45,7 +45,7 @@ export function openAuthenticator(db: Db): Authenticate {
     if (known && known.until > now) return known;
     const asked = { until: now + REMEMBERED_MS, found: findUsableKey(db, id) };
     remember(keys, id, asked);
-    // A failed look-up says nothing of the key and must not be remembered.
+    // A failed lookup says nothing about the key and must not be cached.
     asked.found.catch(() => keys.delete(id));
     return asked;
   };
@@ -66,7 +66,7 @@ export function openAuthenticator(db: Db): Authenticate {
     const now = performance.now();
     const known = holders.get(header);
     if (known && known.until > now) return known.found;
-    // The text of a key does not stay in memory when nobody asks with it any more.
+    // The text of a key must not stay in memory once nobody uses it any more.
     if (clearAt <= now) {
       holders.clear();
       clearAt = now + REMEMBERED_MS;

@@ -2,14 +2,14 @@ import type { Tenancy } from '../accounts/environment.ts';
 import type { ApiKeyId } from '../ids.ts';
 import type { Scope } from './api-key.ts';
 
-/** For whom a route works: a key's environment, or that of a signed-in member. */
+/** Whom a route acts for: a key's environment, or a signed-in member's. */
 export interface Caller extends Tenancy {
-  /** Which key asks; absent where a person does. */
+  /** The calling key; absent for a person. */
   readonly keyId?: ApiKeyId;
-  /** What that key may do. */
+  /** What the key may do. */
   readonly scopes?: readonly Scope[];
-  /** Whether a signed-in person asks, and no key. */
+  /** Whether the caller is a signed-in person, not a key. */
   readonly isPerson?: boolean;
-  /** What comes before an agent's idempotency keys, so that no other caller has the same. */
+  /** The prefix of an agent's idempotency keys, which no other caller can use. */
   readonly keySpace?: string;
 }

@@ -82,7 +82,7 @@ async function makeKey(db: Db, options: Options): Promise<Answer> {
 const LONGEST_NAME = 80;
 const LINE = new RegExp(PRINTABLE);
 
-/** As the dashboard takes it. */
+/** With the same rules as the dashboard. */
 function readName(name: string): string {
   if (name.length <= LONGEST_NAME && LINE.test(name)) return name;
   throw new Misuse(`--name takes one line of at most ${String(LONGEST_NAME)} printable characters`);

@@ -11,13 +11,13 @@ export interface KeyOrder {
   readonly scopes: readonly Scope[];
   readonly name: string;
   readonly expiresInDays?: number | undefined;
-  /** The person who made it; absent for an operator. */
+  /** The person who created it; absent for an operator. */
   readonly createdBy?: UserId | undefined;
-  /** Of a key for an agent: what it may order, or null for one that only reads. */
+  /** For an agent's key: what it may order, or null if it only reads. */
   readonly agent?: { readonly caps: Caps | null } | undefined;
 }
 
-/** @returns the key's text too: the only time that anybody sees it. */
+/** @returns the key with its text, which is never shown again */
 export async function createKey(
   db: Db | Tx,
   order: KeyOrder,

@@ -9,28 +9,30 @@ import { type Limiter, openLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope a route needs, or `any` for every valid key. Routes without it are public. */
+    /**
+     * The scope that a route requires, or `any` for every valid key. Routes without it are public.
+     */
     scope?: Scope | 'any';
-    /** Which of a key's two rates a call counts against; `read` unless stated. */
+    /** Which of a key's two rates a call counts against; `read` by default. */
     rate?: 'read' | 'money';
-    /** Whether a live key finds no such route. */
+    /** Whether the route does not exist for live keys. */
     testOnly?: boolean;
-    /** Whether a person who calls it must have shown a password, a passkey or a code lately. */
+    /** Whether a person who calls it must have confirmed a password, passkey or code recently. */
     stepUp?: boolean;
   }
   interface FastifyRequest {
-    /** Set on every route that names a scope. */
+    /** Set on every route with a scope. */
     caller: Caller;
   }
 }
 
 /**
- * Which keys some routes are for, and as whom they call them.
+ * Which keys may use some routes, and as what caller.
  * @throws ApiError insufficient_scope
  */
 export type Door = (holder: KeyHolder, request: FastifyRequest) => KeyHolder;
 
-/** Of every route but the agents': a key that was made for an agent opens nothing else. */
+/** For all routes except the agents': an agent's key works nowhere else. */
 const forPrograms: Door = (holder) => {
   if (!holder.isAgent) return holder;
   throw new ApiError('insufficient_scope', {
@@ -42,8 +44,8 @@ const forPrograms: Door = (holder) => {
 };
 
 /**
- * Authentication, then scope, then rate, before a byte of the body is read; all but the rate again
- * after a body that was kept back.
+ * Checks authentication, scope and rate, in this order, before reading any of the body; and all but
+ * the rate again if the body was slow to arrive.
  */
 export function guardRoutes(
   http: Http,
@@ -70,7 +72,7 @@ export function guardRoutes(
   });
 }
 
-/** Goes on at once with what is in memory: a turn of the loop for each request would be dear. */
+/** Continues synchronously if the value is available: a turn of the event loop is expensive. */
 function whenKnown<Value, Result>(
   value: Value | Promise<Value>,
   next: (value: Value) => Result | Promise<Result>,
@@ -89,11 +91,11 @@ function admit(
   const { counted, environment } = holder;
   const refusal = refusalOf(() => enter(request, door(holder, request)));
   const allowed = environment.rates[rate];
-  // A call that is refused costs nothing, but is told what is left all the same.
+  // A refused call costs nothing, but reports the remaining rate all the same.
   return whenKnown(limit(counted[rate], allowed, refusal ? 0 : 1), (room) => {
     const { remaining, resetSeconds, retryAfterSeconds } = room;
     void reply.headers({
-      // Money, persons and secrets: nothing on the way may keep it.
+      // Money, personal data and secrets: no cache may store it.
       'cache-control': 'no-store',
       'ratelimit-limit': String(allowed.burst),
       'ratelimit-remaining': String(remaining),
@@ -104,7 +106,7 @@ function admit(
   });
 }
 
-/** What is refused; anything else that is thrown goes on. */
+/** The refusal that `work` throws; other errors are rethrown. */
 function refusalOf(work: () => void): ApiError | undefined {
   try {
     work();
@@ -116,7 +118,7 @@ function refusalOf(work: () => void): ApiError | undefined {
 }
 
 /**
- * Sets who calls.
+ * Sets the caller.
  * @throws ApiError not_found, insufficient_scope
  */
 function enter(request: FastifyRequest, holder: KeyHolder): void {

@@ -1,24 +1,22 @@
 import { TokenBucket } from 'limiter';
 import type { Rate } from '../accounts/environment.ts';
 
-/** What a request found of its key's burst. */
+/** What is left of a key's burst after a request. */
 export interface Room {
   readonly remaining: number;
-  /** Until the burst is whole again. */
+  /** Until the burst is full again. */
   readonly resetSeconds: number;
-  /** How long to wait before the next try; undefined for a request that was let through. */
+  /** How long to wait before retrying; undefined if the request was let through. */
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** Counts a request of a key, or only looks where it costs nothing. */
+/** Counts a request of a key; with cost 0 it only reads. */
 export type Limiter = (key: string, rate: Rate, cost?: 0 | 1) => Room | Promise<Room>;
 
-/** Beyond so many buckets, the full ones are forgotten: nothing is lost with them. */
+/** Beyond this many buckets, full ones are dropped, which loses nothing. */
 const MAX_REMEMBERED = 10_000;
 
-/**
- * A burst at once, and then as many a second as come back; counted in the memory of this process.
- */
+/** A token bucket: a burst at once, then a steady rate; counted in this process's memory. */
 export function openLimiter(): (key: string, rate: Rate, cost?: 0 | 1) => Room {
   const bucketOf = openBuckets();
   return (key, rate, cost = 1) => {
@@ -27,19 +25,19 @@ export function openLimiter(): (key: string, rate: Rate, cost?: 0 | 1) => Room {
     return {
       remaining: Math.floor(bucket.content),
       resetSeconds: Math.ceil((rate.burst - bucket.content) / rate.perSecond),
-      // Room may come back between the two looks, and no wait at all would be no answer.
+      // Tokens may be added between the two calls, but a wait of 0 would make no sense.
       retryAfterSeconds: passed ? undefined : Math.max(1, Math.ceil(bucket.getWaitTime(1) / 1_000)),
     };
   };
 }
 
-/** The same for whoever only asks whether there is room: true takes one. */
+/** The same for callers that only need to know whether there is room; true takes a token. */
 export function openGate(rate: Rate): (key: string) => boolean {
   const bucketOf = openBuckets();
   return (key) => bucketOf(key, rate).tryRemoveTokens(1);
 }
 
-/** A rate that the operator changes begins with a whole burst. */
+/** If the operator changes a rate, it starts with a full burst. */
 function openBuckets(): (key: string, rate: Rate) => TokenBucket {
   const buckets = new Map<string, TokenBucket>();
   return (key, rate) => {

@@ -5,18 +5,18 @@ import { inTime } from '../platform/in-time.ts';
 import { madeOnce } from '../platform/made-once.ts';
 import type { Limiter, Room } from './rate-limit.ts';
 
-/** A client does not wait longer to be counted; this process then counts by itself. */
+/** The longest a client waits to be counted; then this process counts alone. */
 const PATIENCE_MS = 1_000;
 
 /**
- * A burst in each window of as many seconds as it lasts, counted in the database for all processes
- * together. Where that does not answer, each counts in its own memory.
+ * Allows one burst per window, which lasts as long as the burst takes at the steady rate; counted
+ * in the database for all processes. If it does not answer, each process counts in its own memory.
  */
 export function openSharedLimiter(db: Db, patienceMs = PATIENCE_MS): Limiter {
   const storeClient = openStore(db, patienceMs);
   const limiters = new Map<string, RateLimiterPostgres>();
   const limiterOf = (rate: Rate): RateLimiterPostgres => {
-    // A rate that the operator changes begins with a whole burst.
+    // If the operator changes a rate, it starts with a full burst.
     const keyPrefix = `${String(rate.burst)}/${String(rate.perSecond)}`;
     const known = limiters.get(keyPrefix);
     if (known) return known;
@@ -27,7 +27,7 @@ export function openSharedLimiter(db: Db, patienceMs = PATIENCE_MS): Limiter {
       storeType: 'client',
       tableName: 'rate_limits',
       tableCreated: true,
-      // One of them forgets the rows of all.
+      // One limiter deletes the expired rows of all.
       clearExpiredByTimeout: limiters.size === 0,
       insuranceLimiter: new RateLimiterMemory(window),
     });
@@ -40,7 +40,7 @@ export function openSharedLimiter(db: Db, patienceMs = PATIENCE_MS): Limiter {
     try {
       return roomOf(rate, await limiter.consume(key), true);
     } catch (error) {
-      // The library throws its count where there is no room, and nothing else of its own.
+      // If there is no room the library throws its count, which is the only thing it throws itself.
       if (!(error instanceof RateLimiterRes)) throw error;
       return roomOf(rate, error, false);
     }
@@ -66,7 +66,7 @@ interface Query {
   readonly values: readonly unknown[];
 }
 
-/** What the library asks of a connection, over our own: its three texts, each made a template. */
+/** The connection that the library expects, on top of ours: its three texts become templates. */
 function openStore(db: Db, patienceMs: number): Store {
   const templateOf = madeOnce((text: string) => {
     const pieces = text.split(/\$(\d+)/);
@@ -86,7 +86,7 @@ function openStore(db: Db, patienceMs: number): Store {
   };
 }
 
-/** The table counts in milliseconds, of which a window may last a fraction. */
+/** The table counts whole milliseconds; a window may last a fraction. */
 function whole(value: unknown): unknown {
   return typeof value === 'number' ? Math.round(value) : value;
 }

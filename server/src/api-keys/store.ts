@@ -11,13 +11,13 @@ import type { ApiKey, Caps, Scope } from './api-key.ts';
 export interface StoredKey extends Tenancy {
   readonly secretHash: Buffer;
   readonly scopes: readonly Scope[];
-  /** Whether it opens the door of agents, and no other. */
+  /** Whether it works for agents at /mcp, and nowhere else. */
   readonly isAgent: boolean;
   /** Whether it may do more there than read. */
   readonly hasCaps: boolean;
 }
 
-/** A key that is neither revoked nor expired, with the environment it opens. */
+/** A key that is neither revoked nor expired, and its environment. */
 export async function findUsableKey(db: Db, id: ApiKeyId): Promise<StoredKey | undefined> {
   const [row] = await db<EnvironmentRow & Omit<StoredKey, 'environment'>>`
     select k.secret_hash, k.scopes, k.is_agent, k.call_cap_cents is not null as has_caps,
@@ -85,7 +85,7 @@ export async function listKeys(db: Db, accountId: string): Promise<ApiKey[]> {
   return rows.map(shown);
 }
 
-/** Of one environment, newest first, one row more than the limit. */
+/** The keys of one environment, newest first, one row more than the limit. */
 export async function listMadeKeys(
   db: Db,
   environmentId: EnvironmentId,
@@ -101,8 +101,8 @@ export async function listMadeKeys(
 }
 
 /**
- * What the key may order now, held until the transaction ends: two orders of one key are weighed
- * one after the other. Undefined for a key that is no agent's.
+ * What the key may order now. Locks the row until the transaction ends, so that two orders with one
+ * key are checked one after the other. Undefined if it is not an agent's key.
  */
 export async function lockCaps(
   tx: Tx,
@@ -116,7 +116,7 @@ export async function lockCaps(
   return row && { caps: capsOf(row), name: row.name };
 }
 
-/** False when there is no such key of an agent that still opens anything. */
+/** False if there is no such agent's key that is still valid. */
 export async function writeCaps(
   tx: Tx,
   environmentId: EnvironmentId,
@@ -141,7 +141,7 @@ export async function findKeyById(
   return row && shown(row);
 }
 
-/** False when this environment has no such key. */
+/** False if this environment has no such key. */
 export async function revokeKey(
   db: Db,
   environmentId: EnvironmentId,
@@ -153,7 +153,7 @@ export async function revokeKey(
   return rows.length > 0;
 }
 
-/** That a key was used, and from where. */
+/** When a key was used, and from where. */
 export interface KeyUse {
   readonly environmentId: EnvironmentId;
   readonly id: ApiKeyId;
@@ -162,8 +162,8 @@ export interface KeyUse {
 }
 
 /**
- * Written once a minute and key, so that the busiest key costs no more than a quiet one. Keys are
- * locked in one order, so that two processes that note the same ones never wait in a circle.
+ * Written at most once a minute per key, so that a busy key costs no more than a quiet one. Rows
+ * are locked in one order, so that two processes that record the same keys cannot deadlock.
  */
 export async function noteUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
   await db`
@@ -180,7 +180,7 @@ export async function noteUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
     from held where k.environment_id = held.environment_id and k.id = held.id`;
 }
 
-/** Whose key it is; undefined when there is none. Revoking twice keeps the first time. */
+/** The key's owner; undefined if there is no such key. Revoking twice keeps the first time. */
 export async function markRevoked(db: Db | Tx, id: string): Promise<AccountId | undefined> {
   const [row] = await db<{ accountId: AccountId }>`
     update api_keys k set revoked_at = coalesce(k.revoked_at, now()) from environments e

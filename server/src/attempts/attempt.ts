@@ -1,9 +1,9 @@
-/** How often something may be tried before it is held back, and for how long. */
+/** How many attempts are allowed before further ones are blocked, and for how long. */
 export interface AttemptRule {
-  /** Tries that go through within the window. */
+  /** How many attempts are let through within the window. */
   readonly most: number;
   readonly windowMs: number;
-  /** How long the first hold lasts; each further one within a day twice as long. */
+  /** The duration of the first block; each further one within a day lasts twice as long. */
   readonly holdMs: number;
 }
 
@@ -12,15 +12,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const LONGEST_HOLD_MS = DAY_MS;
 
-/** Passwords for one mail address, known or not. */
+/** Passwords for one e-mail address, whether or not it has an account. */
 export const PASSWORDS: AttemptRule = {
   most: 10,
   windowMs: 15 * MINUTE_MS,
   holdMs: 15 * MINUTE_MS,
 };
-/** Codes and passwords of somebody whose first factor was right. */
+/** Codes and passwords of somebody whose first factor was correct. */
 export const CODES: AttemptRule = PASSWORDS;
-/** Whatever one network address tries; an office shares one. */
+/** All attempts from one IP address, which an office may share. */
 export const ADDRESSES: AttemptRule = {
   most: 100,
   windowMs: 15 * MINUTE_MS,
@@ -28,8 +28,8 @@ export const ADDRESSES: AttemptRule = {
 };
 export const SIGN_UPS: AttemptRule = { most: 20, windowMs: HOUR_MS, holdMs: HOUR_MS };
 /**
- * Mails that strangers make us send to one address. The hold does not grow: whoever keeps asking
- * must not keep the owner from the link that they have just been sent.
+ * Mails that strangers make us send to one address. The block does not grow: somebody who keeps
+ * requesting mails must not keep the owner from the link that was just sent.
  */
 export const MAILS: AttemptRule = { most: 6, windowMs: HOUR_MS, holdMs: 0 };
 export const REPEATED_MAILS: AttemptRule = { most: 1, windowMs: MINUTE_MS, holdMs: 0 };
@@ -43,11 +43,11 @@ export interface Attempts {
 
 export interface Weighed {
   readonly next: Attempts;
-  /** Set when this try must not be made. */
+  /** Set if the attempt must not be made. */
   readonly waitMs: number | undefined;
 }
 
-/** What one more try comes to. Tries while held back change nothing. */
+/** The effect of one more attempt. Attempts while blocked change nothing. */
 export function weighAttempt(before: Attempts | undefined, now: Date, rule: AttemptRule): Weighed {
   const { tries, since, holds, heldUntil } = afterRest(before, now, rule);
   if (heldUntil !== null) {
@@ -64,7 +64,7 @@ export function weighAttempt(before: Attempts | undefined, now: Date, rule: Atte
   return { next: { tries, since, holds: holds + (until ? 1 : 0), heldUntil: until }, waitMs };
 }
 
-/** What was counted further ahead was counted before the clock was set back. */
+/** A start further in the future was recorded before the clock was set back. */
 const FURTHEST_AHEAD_MS = MINUTE_MS;
 
 function afterRest(before: Attempts | undefined, now: Date, rule: AttemptRule): Attempts {

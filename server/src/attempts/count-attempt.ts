@@ -6,11 +6,11 @@ import type { Tx } from '../platform/db.ts';
 import { ADDRESSES, type AttemptRule, weighAttempt } from './attempt.ts';
 import { deleteAttempts, lockAttempts, takeBackAttempt, writeAttempts } from './store.ts';
 
-/** Who tries, or is tried: what kind it is, and which. Only a keyed digest of it is kept. */
+/** The kind and identity of who attempts or is targeted. Only a keyed digest is stored. */
 export type Subject = `${'password' | 'code' | 'mail' | 'again' | 'from' | 'sign up'} ${string}`;
 
 /**
- * Counts a try before it is made, so that a hundred at once are not a hundred guesses.
+ * Counts an attempt before it is made, so that a hundred concurrent ones are not a hundred guesses.
  * @throws ApiError rate_limited
  */
 export async function countAttempt(app: App, subject: Subject, rule: AttemptRule): Promise<void> {
@@ -19,7 +19,7 @@ export async function countAttempt(app: App, subject: Subject, rule: AttemptRule
   throw new ApiError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
 }
 
-/** The same as a part of something: how long to wait, or undefined for one that may be made. */
+/** The same within a transaction: how long to wait, or undefined if the attempt may be made. */
 export async function tryOnce(
   tx: Tx,
   { vault }: Pick<App, 'vault'>,
@@ -33,7 +33,7 @@ export async function tryOnce(
   return waitMs;
 }
 
-/** Whoever was right starts anew. */
+/** Resets the counts after a success. */
 export async function forgiveAttempts(
   tx: Tx,
   { vault }: Pick<App, 'vault'>,
@@ -43,29 +43,29 @@ export async function forgiveAttempts(
   await deleteAttempts(tx, digests);
 }
 
-/** What is counted for a network address, where it is one of somebody else's machine. */
+/** Counts an attempt against an IP address, unless it is this machine's own. */
 export async function countFrom(
   app: App,
   ip: string,
   rule: AttemptRule,
   kind: 'from' | 'sign up' = 'from',
 ): Promise<void> {
-  // Behind a proxy that nobody told of, everybody comes from this machine: nobody is held back.
+  // Behind a proxy that is not configured, everybody comes from this machine: nobody is blocked.
   if (!isOwnMachine(ip)) await countAttempt(app, `${kind} ${addressOf(ip)}`, rule);
 }
 
 interface Guesser {
   readonly address: string;
-  /** Whether no proxy says that it asks for somebody. */
+  /** Whether the request came without a proxy's header. */
   readonly isDirect: boolean;
 }
 
-/** Who is on this machine counts too where guesses are made, unless they may be everybody. */
+/** Counts guesses from this machine, too, unless they may come from everybody through a proxy. */
 export async function countGuess(app: App, guesser: Guesser): Promise<void> {
   if (isCounted(guesser)) await countAttempt(app, `from ${addressOf(guesser.address)}`, ADDRESSES);
 }
 
-/** What was right is no guess of the address it came from. */
+/** A correct guess does not count against its address. */
 export async function forgiveGuess(app: App, guesser: Guesser): Promise<void> {
   if (!isCounted(guesser)) return;
   await takeBackAttempt(app.db, digestOf(app.vault, `from ${addressOf(guesser.address)}`));

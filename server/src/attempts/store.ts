@@ -1,12 +1,12 @@
 import type { Db, Tx } from '../platform/db.ts';
 import type { Attempts } from './attempt.ts';
 
-/** The tries of a subject, which nobody else changes until this transaction ends. */
+/** The attempts of a subject, whose row is locked until this transaction ends. */
 export async function lockAttempts(
   tx: Tx,
   subject: Buffer,
 ): Promise<{ attempts: Attempts | undefined; now: Date }> {
-  // A row to lock has to be there first, or two would each begin to count.
+  // Insert the row before locking it, or two transactions would each start a count.
   const [row] = await tx<Attempts & { now: Date; isNew: boolean }>`
     insert into attempts as a (subject, tries, since)
     values (${subject}, 0, clock_timestamp())
@@ -28,14 +28,14 @@ export async function deleteAttempts(db: Db | Tx, subjects: readonly Buffer[]): 
   await db`delete from attempts where subject = any(${subjects})`;
 }
 
-/** One try that turned out right counts for nothing. */
+/** Takes back one attempt that succeeded. */
 export async function takeBackAttempt(db: Db | Tx, subject: Buffer): Promise<void> {
   await db`
     update attempts set tries = tries - 1
     where subject = ${subject} and tries > 0 and held_until is null`;
 }
 
-/** What is so old that it holds nobody back any more. */
+/** Deletes attempts too old to block anybody. */
 export async function deleteOldAttempts(db: Db, limit: number): Promise<number> {
   const rows = await db`
     delete from attempts where subject in (
