@@ -6,7 +6,7 @@ export function cliActor(): Actor {
   return { kind: 'cli', id: null, label: `${userName()}@${hostname()}` };
 }
 
-/** A container may run as a number that nobody has given a name. */
+/** A container may run as a uid without a name. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -2,7 +2,7 @@ import { parseId } from '../ids.ts';
 import { ACTOR_KINDS } from './audit.ts';
 import type { EntryFilter } from './store.ts';
 
-/** What somebody typed, as the one column that it can be in: each has an index. */
+/** Maps a search text to the one column that can contain it; each has an index. */
 export function filterOf(q: string | undefined): EntryFilter {
   const text = q?.trim() ?? '';
   if (text === '') return [];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../platform/json.ts';
 import type { Entry } from './audit.ts';
 
-/** Covers all that an entry says, and by the hash before it all that was said before. */
+/** Covers everything in the entry and, through the previous hash, every earlier entry. */
 export function hashEntry(entry: Entry, previousHash: Buffer): Buffer {
   const said = canonicalJson({
     sequence: entry.sequence,

@@ -6,8 +6,8 @@ import { hashEntry } from './hash-entry.ts';
 import { appendEntry, takePlace } from './store.ts';
 
 /**
- * Writes an act down in its own transaction: it is there exactly where what it tells of is. All
- * acts wait for each other from here to the commit, so this comes last in it.
+ * Records an act in the transaction that performs it, so that one exists only with the other. It
+ * locks the head of the log until the commit, which serializes all acts: call it last.
  */
 export async function recordAct(tx: Tx, act: Act): Promise<void> {
   const { sequence, createdAt, hash: previousHash } = await takePlace(tx);

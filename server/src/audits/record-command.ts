@@ -5,8 +5,8 @@ import { cliActor } from './cli-actor.ts';
 import { recordAct } from './record-act.ts';
 
 /**
- * The reason that somebody gave at the command line; null where they gave none.
- * @throws Misuse when it is no line, or too long
+ * The reason given at the command line; null if there is none.
+ * @throws Misuse if it is not a single line, or too long
  */
 export function reasonOf({ reason }: Options): string | null {
   const why = typeof reason === 'string' ? reason.trim() : '';
@@ -16,7 +16,7 @@ export function reasonOf({ reason }: Options): string | null {
   return why === '' ? null : why;
 }
 
-/** Writes down what somebody did at the command line, with the reason if they gave one. */
+/** Records what somebody did at the command line, with the reason if there is one. */
 export async function recordCommand(
   tx: Tx,
   action: string,

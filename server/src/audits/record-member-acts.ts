@@ -9,24 +9,24 @@ import { recordAct } from './record-act.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a route of members writes its act down itself, in the commit of what it does. */
+    /** Whether a route of members records its act itself, in the same transaction. */
     recordsAct?: true;
   }
 }
 
 /**
- * Writes down what members did by the routes of their account: right after it was committed and
- * before it is answered, since the verbs are those of the API and know of no person.
+ * Records what members do through the routes of their account: after the commit and before the
+ * answer, since those operations belong to the API and do not know the person.
  */
 export function recordMemberActs(http: Http, app: App): void {
   http.addHook('onSend', async (request, reply, payload) => {
     const repeats = reply.getHeader('idempotent-replayed') !== undefined;
     if (reply.statusCode >= 300 || repeats || !isMembersAct(request)) return payload;
     const act = actOf(request, payload);
-    // The deed is done and is answered as such; that its entry is missing is told to operators.
+    // The act is done, and the answer says so; a missing entry is reported to operators.
     await app.db
       .begin(async (tx) => {
-        // Others' acts may hold the end of the chain; whoever moved money is not kept waiting.
+        // Other acts may hold the head of the log; do not keep waiting somebody who moved money.
         await tx`set local lock_timeout = '3s'`;
         await recordAct(tx, act);
       })
@@ -77,7 +77,7 @@ const KINDS = [
   'wrq',
 ] as const;
 
-/** What the address names, or what the answer says was made. */
+/** The resource in the URL, or the one that the answer says was created. */
 function subjectOf(id: unknown, payload: unknown): string | undefined {
   const named = typeof id === 'string' ? id : idIn(payload);
   return KINDS.map((kind) => parseId(kind, named ?? '')).find((known) => known !== undefined);

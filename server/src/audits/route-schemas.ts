@@ -69,7 +69,7 @@ const ENTRY = {
   ),
 } as const;
 
-/** As an account's own people see it. */
+/** As the account's own members see it. */
 export const AccountAuditEntry = Type.Object(ENTRY, { title: 'AccountAuditEntry' });
 
 export const AuditEntry = Type.Object(
@@ -165,7 +165,7 @@ export function entryOf(entry: Entry & Pick<ChainedEntry, 'hash'>) {
   return { sequence: entry.sequence, ...saidOf(entry), hash: entry.hash.toString('hex') };
 }
 
-/** Who runs the installation, from where and why is for its operators. */
+/** Who runs the installation, from where and why, is only shown to its operators. */
 export function accountEntryOf(entry: Entry) {
   const said = saidOf(entry);
   const isTheirs = entry.actorKind === 'person' || entry.actorKind === 'key';

@@ -18,7 +18,7 @@ import { verifyChain } from './verify-chain.ts';
 
 const TAGS = ['Audit'];
 
-/** What was done in one account; its address names it. */
+/** The audit log of the account in the path. */
 export function registerAccountAuditRoutes(http: Http, app: App): void {
   http.get(
     '/accounts/:accountId/audit',
@@ -44,9 +44,9 @@ export function registerAccountAuditRoutes(http: Http, app: App): void {
   );
 }
 
-/** By what is not shown, who runs the installation, nothing is found either. */
+/** Operators are not shown, so they cannot be searched for either. */
 function shownFilterOf(actor: string | undefined): EntryFilter {
-  // Ids and addresses of people have no capitals, which phones begin a line with.
+  // Ids and e-mail addresses are lower-case; phones capitalize the first letter of an input.
   const filter = actorFilterOf(actor?.toLowerCase());
   const [column, value = ''] = filter[0] ?? [];
   if (column === undefined || column === 'actor_kind') return filter;

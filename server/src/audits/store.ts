@@ -9,18 +9,18 @@ export interface Head {
   readonly hash: Buffer;
 }
 
-/** The place of the next entry. It belongs to this transaction until it ends. */
+/** Takes the next place in the log, and locks it until the transaction ends. */
 export async function takePlace(tx: Tx): Promise<Head & { readonly createdAt: Date }> {
   const [place] = await tx<Head & { createdAt: Date }>`
     update audit_head set sequence = sequence + 1,
-      -- A clock that was set back must not let a later entry look earlier.
+      -- Even if the clock was set back, a later entry must not look earlier.
       created_at = greatest(created_at, clock_timestamp()::timestamptz(3))
     returning sequence, hash, created_at`;
   if (!place) throw new Error('the audit log has no head');
   return place;
 }
 
-/** One statement: the chain ends with this entry exactly where the entry is there. */
+/** One statement, so that head and entry change together. */
 export async function appendEntry(tx: Tx, entry: ChainedEntry): Promise<void> {
   await tx`
     with added as (
@@ -44,7 +44,7 @@ export async function readHead(db: Db | Tx): Promise<Head> {
 const COLUMNS = sql`sequence, id, created_at, actor_kind, actor_id, actor_label, account_id, mode,
   action, subject, reason, details, address, previous_hash, hash`;
 
-/** In order, those after this number and up to the other. */
+/** Entries after one number and up to another, in order. */
 export async function listChain(
   db: Db,
   after: number,
@@ -75,7 +75,7 @@ export async function hasHash(db: Db, hash: Buffer): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One statement, so that what is added in this very moment is not taken for it. */
+/** One statement, so that an entry that is just being added is not mistaken for one. */
 export async function hasEntryBehindHead(db: Db): Promise<boolean> {
   const rows = await db`
     select from audit_entries where sequence > (select sequence from audit_head) limit 1`;

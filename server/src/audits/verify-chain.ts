@@ -8,9 +8,9 @@ export type Flaw = (typeof FLAWS)[number];
 
 export interface Verdict {
   readonly isIntact: boolean;
-  /** How many entries hold together, from the first on. */
+  /** How many entries are consistent, from the first one on. */
   readonly entries: number;
-  /** The hash of the last of them: kept elsewhere, it shows later whether the end was cut off. */
+  /** The hash of the last of them. Stored elsewhere, it later shows whether the end was cut off. */
   readonly head: string;
   readonly firstBad: { readonly sequence: number; readonly flaw: Flaw } | null;
 }
@@ -18,8 +18,8 @@ export interface Verdict {
 const AT_ONCE = 1_000;
 
 /**
- * Computes every hash anew, as far as the log reached when it began.
- * @param known a head that was written down before, which must still be there
+ * Recomputes every hash, up to the head of the log when it starts.
+ * @param known a head recorded earlier, which must still be in the log
  */
 export async function verifyChain(db: Db, known?: string): Promise<Verdict> {
   const end = await readHead(db);

@@ -15,7 +15,7 @@ export const proofCommands = {
   },
 } as const satisfies CommandSet;
 
-/** Whoever checks a proof may be no operator, so they are answered in their own language. */
+/** Whoever verifies a proof may not be an operator, so messages are in the configured language. */
 const say = speak(readConfig().language);
 
 async function verify(path: string, { depixAssetId }: Config): Promise<Answer> {
@@ -93,7 +93,7 @@ function claimsOf({ txid, vout, address, asset, amount }: ChainProof) {
   } as const satisfies Record<keyof Verdicts, Words>;
 }
 
-/** All eight decimals, because a proof is exact. */
+/** All eight decimals, since a proof is exact. */
 function decimalOf(units: string): string {
   const digits = units.padStart(9, '0');
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`;

@@ -22,7 +22,7 @@ const Factor = (of: string) =>
     '3aa0e2537e6415af7bf4b57fef539e64766b6046ce19ff5500e35faec4f29560',
   );
 
-/** What a third party needs to check, by itself and without a network, what an output pays. */
+/** What a third party needs to check, offline, what an output pays. */
 export const ChainProof = Type.Object(
   {
     version: Type.Integer({
@@ -103,7 +103,7 @@ export interface Evidence {
   /** In hex, without its witnesses. */
   readonly transaction: string;
   readonly vout: number;
-  /** Null where nobody can open the output, or its owner does not show what is in it. */
+  /** Null if nobody can unblind the output, or its owner does not reveal the contents. */
   readonly opening: Extract<Opening, { kind: 'opened' }> | null;
   readonly blockHash: string | null;
   readonly confirmations: number;
@@ -111,8 +111,8 @@ export interface Evidence {
 }
 
 /**
- * Says nothing that the transaction, with the opening, does not show.
- * @throws Error when the transaction has no such output.
+ * Contains nothing that the transaction and its opening do not prove.
+ * @throws Error if the transaction has no such output
  */
 export function proofOf({ depositId, address, transaction, vout, ...told }: Evidence): ChainProof {
   const output = readOutputs(transaction)[vout];

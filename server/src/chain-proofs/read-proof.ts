@@ -5,12 +5,12 @@ import { cleanText } from '../platform/clean-text.ts';
 import { isObject } from '../platform/json.ts';
 import { ChainProof } from './proof.ts';
 
-/** Room for the longest transaction in hex, and for what is said of it. */
+/** Enough for the longest transaction in hex, and the rest of a proof. */
 const MOST_BYTES = 9_000_000;
 
 const Proof = Compile(ChainProof);
 
-/** What a file holds; where it is an answer of the API that refuses, the message of that. */
+/** The content of a file; if it is a refusal of the API, its message. */
 export type Reading =
   | { readonly kind: 'proof'; readonly proof: ChainProof }
   | { readonly kind: 'refusal'; readonly message: string }
@@ -18,11 +18,11 @@ export type Reading =
 
 export async function readProof(path: string): Promise<Reading> {
   try {
-    // What is longer is cut off, and so is no JSON any more.
+    // A longer file is cut off, and then is not valid JSON.
     return judge(JSON.parse(await text(createReadStream(path, { end: MOST_BYTES }))));
   } catch (error) {
     const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    // A directory, no permission, no JSON.
+    // A directory, missing permissions, or not JSON.
     return { kind: isAbsent ? 'absent' : 'other' };
   }
 }

@@ -13,9 +13,9 @@ export const CHECKS = ['txid', 'address', 'asset', 'amount', 'depix'] as const;
 export type Verdicts = Readonly<Record<(typeof CHECKS)[number], boolean | null>>;
 
 /**
- * Computes again, from the transaction alone, all that a proof says. Whether any block holds the
- * transaction is not part of it.
- * @param depixAssetId what is DePix to whoever asks
+ * Recomputes every statement of a proof from the transaction alone. Whether a block contains the
+ * transaction is not checked.
+ * @param depixAssetId the asset that the verifier considers DePix
  */
 export async function verifyProof(proof: ChainProof, depixAssetId: string): Promise<Verdicts> {
   const transaction = parse(proof.transaction);

@@ -10,7 +10,7 @@ const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** That something of an environment changed, and to what: enough to know what to read again. */
+/** Something of an environment that changed, and its new status: enough to know what to reload. */
 export interface Change {
   readonly environmentId: EnvironmentId;
   readonly kind: ChangeKind;
@@ -18,13 +18,13 @@ export interface Change {
   readonly status: string;
 }
 
-/** Where processes tell each other of changes. */
+/** The channel on which processes announce changes to each other. */
 export const CHANGE_CHANNEL = 'ponte_changes';
 
-/** What is told instead of changes that are too many to name. */
+/** Sent instead of changes that are too many to list. */
 export type Missed = Pick<Change, 'environmentId'>;
 
-/** Ids and states have no spaces. */
+/** Space-separated, since ids and statuses contain no spaces. */
 export function writeChange(change: Change | Missed): string {
   if (!('kind' in change)) return change.environmentId;
   return [change.environmentId, change.kind, change.id, change.status].join(' ');

@@ -2,15 +2,15 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { type Change, CHANGE_CHANNEL, type Missed, writeChange } from './change.ts';
 
-/** Tells open dashboards once this has committed, and nobody if it never does. */
+/** Notifies open dashboards once this has committed, and never if it does not. */
 export function tellChange(tx: Tx, change: Change): void {
   tx.afterCommit((db) => tellNow(db, change));
 }
 
 /**
- * Tells open dashboards of what has committed. Commits that notify wait for each other, so none
- * that moves money does: what happens within a moment is told together, by a statement of its own.
- * It is a hint: one that is lost is made up for when the dashboard reads again.
+ * Notifies open dashboards of something that has committed. Commits that notify are serialized, so
+ * this is not part of those that move money: changes of one moment are sent together, in a
+ * statement of their own. It is only a hint: the dashboard's next reload makes up for a lost one.
  */
 export function tellNow(db: Db, change: Change): void {
   const waiting = outboxes.get(db);
@@ -28,7 +28,7 @@ export function tellNow(db: Db, change: Change): void {
 
 const outboxes = new WeakMap<Db, Change[]>();
 const GATHERING_MS = 50;
-/** Of one environment in one moment; whoever is told of more reads everything again anyway. */
+/** Per environment and moment; beyond that, clients reload everything anyway. */
 const MOST_NAMED = 100;
 
 async function send(db: Db, changes: readonly Change[]): Promise<void> {

@@ -23,13 +23,13 @@ export interface Evidence {
   readonly depositId: string;
   readonly madeAt: string;
   readonly parts: readonly Part[];
-  /** All of it as JSON. */
+  /** The whole bundle as JSON. */
   readonly text: string;
 }
 
 /**
- * All that is known of a deposit that was taken back. The two tax ids that the case is about stand
- * in it whole; every other one that the provider named is masked.
+ * Everything known about a deposit that was taken back. It contains the two tax ids that the case
+ * is about in full; all others that the provider mentioned are masked.
  * @throws ApiError not_found
  */
 export async function composeEvidence(
@@ -44,7 +44,7 @@ export async function composeEvidence(
   const steps = await readSteps(app, environmentId, deposit.id);
   const answers = await readAnswers(app, { mode, providerRef: deposit.providerRef });
   const created = { at: deposit.createdAt, what: 'created', cause: 'request' };
-  // The bank's own time, mostly before that of the return.
+  // The bank's own time, usually before that of the refund.
   const reported = {
     at: reversal.createdAt,
     what: `reported as ${reversal.kind}`,

@@ -8,8 +8,8 @@ const MAIL = /^[^\s@]+@[^\s@]+$/;
 const PIX_KEY = /pix_?key/i;
 
 /**
- * What the provider wrote, as JSON where it is, with nobody's document in it but those given. Ids
- * and codes are no documents, so in JSON only a text that is one as a whole is masked.
+ * The provider's message, parsed if it is JSON, with all documents masked except the given ones. In
+ * JSON, only a string that is a document as a whole is masked, since ids and codes are not.
  */
 export function maskOthers(text: string, known: readonly string[]): unknown {
   const bare = new Set(known.map(bareOf).filter((one) => one !== ''));

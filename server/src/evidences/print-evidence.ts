@@ -14,7 +14,7 @@ const STYLE = `body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2r
 h2{margin:2rem 0 .5rem;break-after:avoid}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f5f5f5;padding:1rem;font-size:12px}
 code{overflow-wrap:anywhere}@media print{pre{background:none;border:1px solid #999}}`;
 
-/** The bundle as one page without script, to print or to keep as PDF. */
+/** The bundle as a page without scripts, to print or to save as PDF. */
 export function printEvidence({ depositId, madeAt, parts }: Evidence): string {
   return `<!doctype html>${renderToString(
     html`<html lang="pt-BR">

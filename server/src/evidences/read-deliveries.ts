@@ -7,8 +7,8 @@ import { signatureHeaders } from '../webhooks/signature.ts';
 const MOST_DELIVERIES = 100;
 
 /**
- * What was sent of a resource and what came back. Each body stands with the signature that the
- * endpoint's present secret gives it, so that its receiver can compare it with what they hold.
+ * What was sent about a resource, and the answers. Each body comes with its signature by the
+ * endpoint's current secret, so that the receiver can compare it with theirs.
  */
 export async function readDeliveries(
   app: App,
@@ -27,7 +27,7 @@ export async function readDeliveries(
     id: id satisfies DeliveryId,
     eventId,
     event,
-    // The rest of the address may carry a secret of the receiver's.
+    // The rest of the URL may contain a secret of the receiver.
     to: new URL(url).host,
     status,
     createdAt: delivery.createdAt.toISOString(),

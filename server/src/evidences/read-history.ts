@@ -6,11 +6,11 @@ export interface Step {
   readonly at: Date;
   readonly to: string;
   readonly cause: string;
-  /** The provider's message as it came. */
+  /** The provider's message, unchanged. */
   readonly message: string;
 }
 
-/** How a resource came to be what it is, oldest first. */
+/** The status changes of a resource, oldest first. */
 export async function readSteps(
   { db, vault }: App,
   environmentId: EnvironmentId,
@@ -26,10 +26,10 @@ export async function readSteps(
   }));
 }
 
-/** Beyond these nothing new is said. */
+/** Further notices say nothing new. */
 const MOST_NOTICES = 50;
 
-/** What the provider told unasked of a charge, oldest first. */
+/** The notices that the provider sent about a charge, oldest first. */
 export async function readAnswers(
   { db, vault }: App,
   { mode, providerRef }: { readonly mode: Mode; readonly providerRef: string },

@@ -7,7 +7,7 @@ import { IdParams, OneOf } from '../platform/schema.ts';
 import { composeEvidence } from './compose-evidence.ts';
 import { printEvidence } from './print-evidence.ts';
 
-/** All that is known of a deposit that was taken back, as one file to hand in. */
+/** Everything known about a deposit that was taken back, as a file to submit. */
 export function registerEvidenceRoutes(http: Http, app: App): void {
   http.get(
     '/alerts/:id/evidence',
@@ -27,7 +27,7 @@ export function registerEvidenceRoutes(http: Http, app: App): void {
         }),
         produces: ['application/json', 'text/html'],
         response: {
-          // Sent as the text that it is.
+          // Sent as the text that it already is.
           200: Type.Unsafe<string>({
             type: 'object',
             additionalProperties: true,
@@ -40,7 +40,7 @@ export function registerEvidenceRoutes(http: Http, app: App): void {
       const id = getId('med', params.id);
       const evidence = await composeEvidence(app, caller.environment, id);
       const { accountId, mode } = caller.environment;
-      // Two documents leave with it, so that it was fetched is an act.
+      // It discloses two documents, so downloading it is audited.
       const actor = { kind: 'person', id: session.userId, label: session.email } as const;
       const act = { actor, action: 'getEvidence', accountId, mode, subject: id, address: ip };
       await app.db.begin((tx) => recordAct(tx, act));
