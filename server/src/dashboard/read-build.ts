@@ -5,15 +5,15 @@ import type { Encoding } from '../platform/encoding-for.ts';
 
 const DASHBOARD = join(import.meta.dirname, '..', '..', '..', 'dashboard');
 
-/** Whether what is served is what its sources say, being made, or not there at all. */
+/** Whether the build is up to date, in progress, or missing. */
 export type BuildState = 'ready' | 'building' | 'missing';
 
-/** The files of the dashboard, as its build left them. */
+/** The files of the dashboard's build. */
 export interface Build {
   state(): BuildState;
-  /** The page itself, whose one placeholder is the nonce of its policy. */
+  /** The page itself; its only placeholder is for the nonce of its policy. */
   page(): Promise<string>;
-  /** A file under assets/, packed in this way where it is kept so. */
+  /** A file under assets/, precompressed with this encoding if there is such a version. */
   asset(name: string, encoding: Encoding | undefined): Promise<Asset | undefined>;
 }
 
@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
-/** Names are hashes of what is inside, so what was read once stays true. */
+/** File names contain hashes of the contents, so files can be cached forever. */
 export function openBuild(directory = DASHBOARD): Build {
   const dist = join(directory, 'dist');
   const page = join(dist, 'index.html');
@@ -53,7 +53,7 @@ export function openBuild(directory = DASHBOARD): Build {
   };
 }
 
-/** A build leaves its process's number beside its sources while it runs. */
+/** While a build runs, its pid is in a file beside the sources. */
 function isBeingBuilt(directory: string): boolean {
   const note = join(directory, '.building');
   try {

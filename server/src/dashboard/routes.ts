@@ -19,7 +19,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
-/** Everything from here, nothing inline but styles that bear the nonce of this one answer. */
+/** Only from this origin, and nothing inline except styles with the nonce of this answer. */
 function policy(style: string): string {
   return [
     "default-src 'none'",
@@ -34,16 +34,16 @@ function policy(style: string): string {
   ].join('; ');
 }
 
-/** The dashboard: one page under every address of its own, and the files that it loads. */
+/** The dashboard: one page for all its addresses, and the files that it loads. */
 export function registerDashboard(http: Http, baseUrl: string, build = openBuild()): void {
   const isSecure = baseUrl.startsWith('https:');
   const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     return sendPage(build, request, reply, isSecure);
   };
   http.get('/app', { config: OPEN, schema: SCHEMA }, show);
-  // The asterisk stands for at least one character.
+  // The wildcard matches at least one character.
   http.get('/app/', { config: OPEN, schema: SCHEMA }, show);
-  // What is no page of the dashboard's is answered like every other unknown route.
+  // Addresses outside the dashboard are answered like any unknown route.
   http.get('/app/*', { config: { ...OPEN, except: '/app/api/' }, schema: SCHEMA }, show);
 
   http.get(
@@ -66,7 +66,7 @@ export function registerDashboard(http: Http, baseUrl: string, build = openBuild
     },
   );
 
-  // Who opens the address in a browser is looking for the dashboard.
+  // Somebody who opens this address in a browser is looking for the dashboard.
   http.get('/', { config: OPEN, schema: SCHEMA }, async (request, reply) => {
     void reply.header('vary', 'accept');
     if (!request.headers.accept?.includes('text/html')) throw new ApiError('not_found');

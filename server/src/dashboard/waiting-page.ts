@@ -30,7 +30,7 @@ const WORDS = {
   },
 } as const;
 
-/** What stands in for the dashboard while there is none; it asks again by itself. */
+/** Shown in place of the dashboard while it is not built; reloads itself. */
 export function waitingPage(state: Exclude<BuildState, 'ready'>, language: Language): string {
   const { lang, title, ...texts } = WORDS[language];
   const command = state === 'missing' ? ' <code>npm run build</code>.' : '';

@@ -1,13 +1,13 @@
 import type { CATALOGUE } from '../refusals.ts';
 
 /**
- * What becomes of an idempotency key: `same` repeats with it, `new` takes another, `kept` says that
- * it was not used up, so that the request put right may have it; null where none is involved.
+ * What happens to the idempotency key: `same`: repeat with it; `new`: use another one; `kept`: it
+ * was not used up, so the corrected request may use it; null if there is none.
  */
 export const KEY_ADVICE = ['same', 'new', 'kept'] as const;
 export type KeyAdvice = (typeof KEY_ADVICE)[number] | null;
 
-/** Whoever can put it right; `time` where waiting is enough. */
+/** Who can fix it; `time` if waiting is enough. */
 export const MENDERS = ['program', 'account', 'operator', 'payer', 'time'] as const;
 export type Mender = (typeof MENDERS)[number];
 
@@ -18,9 +18,9 @@ export interface Advice {
   readonly who: Mender;
 }
 
-/** A code without its line here, or without its words in `causes-pt.ts`, does not compile. */
+/** A code that is missing here, or in `causes-pt.ts`, does not compile. */
 export const ADVICE: Readonly<Record<Code, Advice>> = {
-  // A field of a wrong type spends the key, but what could not be read left it as it was.
+  // A field of the wrong type uses up the key, but an unreadable request does not.
   invalid_request: { key: 'same', who: 'program' },
   missing_idempotency_key: { key: 'kept', who: 'program' },
   invalid_amount: { key: 'new', who: 'program' },
@@ -37,7 +37,7 @@ export const ADVICE: Readonly<Record<Code, Advice>> = {
   not_found: { key: 'kept', who: 'program' },
   method_not_allowed: { key: 'kept', who: 'program' },
   previous_error: { key: 'new', who: 'program' },
-  // A new key would pay twice where the first order went through and was repeated with a change.
+  // A new key would pay twice if the first order succeeded and was repeated with a change.
   idempotency_mismatch: { key: 'same', who: 'program' },
   in_progress: { key: 'same', who: 'time' },
   duplicate_wallet: { key: null, who: 'account' },

@@ -1,7 +1,7 @@
 /** `POST /v1/api/deposit` */
 const OPERATION = /^[A-Z]+ \//;
 
-/** A heading's name in an address, as forges make it; `taken` counts those of the same page. */
+/** A heading's anchor, as GitHub and others make it; `taken` counts those of the same page. */
 export function anchorOf(heading: string, taken: Map<string, number>): string {
   const bare = OPERATION.test(heading) ? operationAnchor(heading) : slugOf(heading);
   const count = taken.get(bare) ?? 0;
@@ -17,7 +17,7 @@ function slugOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** A forge would run the parts of the path together. */
+/** GitHub would join the segments of the path. */
 function operationAnchor(heading: string): string {
   return heading
     .toLowerCase()

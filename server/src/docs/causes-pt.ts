@@ -1,6 +1,6 @@
 import type { Code } from './advice.ts';
 
-/** What each code has to say; `causes-en.ts` must say it of each too. */
+/** The texts for each code; `causes-en.ts` must have the same. */
 export type Explained = Readonly<Record<Code, { readonly cause: string; readonly remedy: string }>>;
 
 export const CAUSES_PT: Explained = {

@@ -3,13 +3,13 @@ import { ADVICE, type Advice, type Code } from './advice.ts';
 import { CAUSES_EN } from './causes-en.ts';
 import { CAUSES_PT } from './causes-pt.ts';
 
-/** Why a refusal comes, and what to do then. */
+/** Why a refusal occurs, and what to do about it. */
 export interface Cause extends Advice {
   readonly cause: Text;
   readonly remedy: Text;
 }
 
-// The codes of the one table are those of the others.
+// All of these tables have the same codes.
 export const CAUSES = Object.fromEntries(
   Object.entries(ADVICE).map(([code, advice]) => [code, causeOf(code as Code, advice)]),
 ) as Readonly<Record<Code, Cause>>;

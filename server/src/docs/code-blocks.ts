@@ -1,9 +1,9 @@
 import { Lexer, type MarkedToken, type Token } from 'marked';
 
-/** A fenced block, and what stands behind its language for the machine. */
+/** A fenced code block, with the machine-readable marks after its language. */
 export interface CodeBlock {
   readonly language: string;
-  /** `run`, `check`, `output` and the like; empty where nothing is said besides. */
+  /** `run`, `check`, `output` and the like; empty if there are none. */
   readonly marks: ReadonlyMap<string, string>;
   readonly text: string;
 }
@@ -22,12 +22,12 @@ export function readMarkdown(text: string): MarkedToken[] {
   return known(Lexer.lex(text));
 }
 
-/** Without extensions the lexer makes no token of another kind. */
+/** Without extensions, the lexer creates no other kinds of token. */
 export function known(tokens: readonly Token[] = []): MarkedToken[] {
   return tokens as MarkedToken[];
 }
 
-/** All of a page, in its order; those in a list too. */
+/** All code blocks of a page in order, including those in lists. */
 export function codeBlocksOf(tokens: readonly MarkedToken[]): CodeBlock[] {
   return tokens.flatMap((token) => {
     if (token.type === 'code') return [readCodeBlock(token.lang ?? '', token.text)];

@@ -8,7 +8,7 @@ import { type Heading, headingsOf } from './render-markdown.ts';
 import { listOperations } from './list-operations.ts';
 import type { Guide, Guides } from './read-guides.ts';
 
-/** A page of the documentation before it is drawn. */
+/** A page of the documentation, before rendering. */
 export interface DocPage extends Guide {
   readonly language: Language;
   readonly name: string;
@@ -19,8 +19,8 @@ export interface DocPage extends Guide {
 export type Docs = Readonly<Record<Language, readonly DocPage[]>>;
 
 /**
- * All pages in the order of their table: those written by hand, and those made from the code.
- * Whoever asks for something else meanwhile waits for one of them at most.
+ * All pages in the order of the contents, both handwritten and generated. Yields to the event loop,
+ * so that other requests wait for one page at most.
  */
 export async function composeDocs(
   guides: Guides,
@@ -48,7 +48,7 @@ export async function composeDocs(
   return pages;
 }
 
-/** The same place has one address in both languages: that of its English heading. */
+/** Both languages use the anchors of the English headings. */
 function withAnchors(headings: readonly Heading[], english: readonly Heading[]): Heading[] {
   if (headings.length !== english.length) return [...headings];
   return headings.map((heading, at) => ({
@@ -59,7 +59,7 @@ function withAnchors(headings: readonly Heading[], english: readonly Heading[]):
 
 const LINK = /^(?:([a-z0-9-]+)\.md)?(#\S+)?$/;
 
-/** Where a link of a page leads on the web; undefined for what is not served. */
+/** The URL of a page's link; undefined for files that are not served. */
 export function hrefOf(target: string, language: Language): string | undefined {
   if (/^https:\/\//.test(target)) return target;
   const [whole, name, anchor = ''] = LINK.exec(target) ?? [];

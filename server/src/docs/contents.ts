@@ -1,6 +1,6 @@
 import type { Language, Text } from '../refusals.ts';
 
-/** Made from the code, and linked like the files that stand beside them. */
+/** Generated from the code, but linked like the handwritten files beside them. */
 export const GENERATED = ['errors', 'reference'] as const;
 
 export type Generated = (typeof GENERATED)[number];
@@ -10,7 +10,7 @@ interface Section {
   readonly pages: readonly string[];
 }
 
-/** The order in which pages are read; a page that is not named here is not served. */
+/** The reading order of the pages; a page that is not listed here is not served. */
 export const CONTENTS: readonly Section[] = [
   {
     title: { pt: 'Primeiros passos', en: 'First steps' },
@@ -43,7 +43,7 @@ export function isGenerated(name: string): name is Generated {
   return GENERATED.some((generated) => generated === name);
 }
 
-/** Where the pages are, for whoever needs them by an address. */
+/** The URL path of a page, or of the contents. */
 export function pagePath(language: Language, name?: string): string {
   return name === undefined ? `/docs/${language}` : `/docs/${language}/${name}`;
 }

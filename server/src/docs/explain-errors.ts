@@ -76,7 +76,7 @@ same key. New codes may appear; treat one that you do not know by its status.`,
 
 const WORDS: Readonly<Record<Language, Words>> = { pt: PT, en: EN };
 
-/** The page of errors, in Markdown like every other. */
+/** The page about errors, in Markdown like every other. */
 export function explainErrors(language: Language): Guide {
   const words = WORDS[language];
   const keyOf = (advice: KeyAdvice): string => (advice === null ? '–' : words.keys[advice]);

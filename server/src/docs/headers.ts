@@ -9,7 +9,7 @@ const SEALED = [
   "frame-ancestors 'none'",
 ];
 
-/** A page has one style, one script and a drawing; all else it holds is text. */
+/** A page has one style sheet, one script and one image; everything else is text. */
 const PAGE_POLICY = [
   ...SEALED,
   "script-src 'self'",
@@ -17,7 +17,7 @@ const PAGE_POLICY = [
   "img-src 'self' data:",
 ].join('; ');
 
-/** The client of the API writes its own styles; it asks nobody but this installation. */
+/** The API client sets its own styles; it connects only to this installation. */
 export const TRY_POLICY = [
   ...SEALED,
   "script-src 'self'",
@@ -30,7 +30,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'same-origin',
-  // For browsers that know no frame-ancestors.
+  // For browsers without frame-ancestors.
   'x-frame-options': 'DENY',
 };
 

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 const TEXT = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
 const TICKS = '`(?:\\\\.|[^`\\\\])*`';
 const SLASHES = String.raw`//[^\n]*|/\*[^]*?\*/`;
-// A shell's comment begins a word: `$#` and `a#b` are none.
+// A shell comment starts a word: `$#` and `a#b` contain none.
 const HASH = String.raw`(?<=^|\s)#[^\n]*`;
 
 const C_WORDS =
@@ -41,7 +41,7 @@ const EXPRESSIONS = new Map(
   ]),
 );
 
-/** Comments, texts and words of the language stand out; more would be a parser's work. */
+/** Highlights comments, strings and keywords; more would require a parser. */
 export function highlight(code: string, language: string): (VNode | string)[] {
   const expression = EXPRESSIONS.get(language);
   if (!expression) return [code];

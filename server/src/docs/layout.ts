@@ -8,21 +8,21 @@ import type { DocPage } from './compose-docs.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import { WORDS } from './words.ts';
 
-/** What every page of one language stands in. */
+/** The surroundings that all pages of a language share. */
 export interface Frame {
   readonly language: Language;
-  /** Of this installation, for addresses that are read elsewhere. */
+  /** The origin of this installation, for URLs used elsewhere. */
   readonly origin: string;
-  /** All of the language, in their order. */
+  /** All pages of the language, in order. */
   readonly pages: readonly DocPage[];
 }
 
 export interface Sheet {
   readonly title: string;
   readonly summary: string;
-  /** The page that it is; undefined for those that only lead to pages. */
+  /** The page shown; undefined for those that only link to pages. */
   readonly page?: DocPage;
-  /** Without the language; undefined for what search engines should not keep. */
+  /** The path without the language; undefined if search engines should not index it. */
   readonly place?: string | undefined;
   readonly words?: string;
   readonly main: VNode;
@@ -57,7 +57,7 @@ export function renderSheet(frame: Frame, sheet: Sheet): string {
   )}`;
 }
 
-/** The same page in either language, told to search engines by whole addresses. */
+/** Tells search engines the absolute URLs of the page in each language. */
 function alternates({ language, origin }: Frame, place: string): VNode[] {
   const links = LANGUAGES.map(
     (other) =>
@@ -68,7 +68,7 @@ function alternates({ language, origin }: Frame, place: string): VNode[] {
       />`,
   );
   const own = html`<link rel="canonical" href=${`${origin}${pagePath(language)}${place}`} />`;
-  // There the reader's browser decides.
+  // At this address, the reader's browser decides about the language.
   const any = html`<link rel="alternate" hreflang="x-default" href=${`${origin}/docs${place}`} />`;
   return [own, ...links, any].flat();
 }
@@ -107,7 +107,7 @@ function top({ language }: Frame, { place = '', words: asked = '' }: Sheet): VNo
   </header>`;
 }
 
-/** On a phone a popover that needs no script, and beside the text where there is room. */
+/** On a phone, a popover that needs no script; beside the text if there is room. */
 function menu(frame: Frame, current: DocPage | undefined): VNode {
   const words = WORDS[frame.language];
   const sections = CONTENTS.map(({ title, pages: names }) => {

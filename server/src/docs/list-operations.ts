@@ -17,9 +17,9 @@ const WORDS = {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Every operation of an OpenAPI document as Markdown, in the language in which it is written. */
+/** All operations of an OpenAPI document as Markdown, in the document's language. */
 export function listOperations(document: Json, language: Language): Guide {
-  // What programs call stands before what browsers load.
+  // Operations for programs come before those that browsers load.
   const operations = operationsOf(document).toSorted(
     (one, other) => Number(isCalled(other)) - Number(isCalled(one)),
   );
@@ -107,7 +107,7 @@ function writeErrors(responses: Json, document: Json): string {
   return links.length === 0 ? '' : `**Errors:** ${links.join(', ')}`;
 }
 
-/** The schema of what is sent or answered as JSON. */
+/** The schema of a JSON request or response body. */
 function contentOf({ content }: Json): Json {
   const json = isObject(content) ? content['application/json'] : undefined;
   return isObject(json) && isObject(json['schema']) ? json['schema'] : {};

@@ -15,10 +15,10 @@ import {
   writeSitemap,
 } from './write-llms.ts';
 
-/** All that is served of the documentation, made once. */
+/** Everything served for the documentation, created once. */
 export interface Library {
   readonly docs: Docs;
-  /** By its address. */
+  /** By URL path. */
   readonly files: ReadonlyMap<string, DocFile>;
   frame(language: Language): Frame;
   hits(language: Language, asked: string): string;

@@ -2,15 +2,15 @@ import { fastify } from 'fastify';
 import { shortHash } from '../platform/hashed-script.ts';
 import { type DocFile, docFile } from './send-file.ts';
 
-/** The client of the API, and the address of its one file. */
+/** The API client, and the path of its only file. */
 export interface Client {
   readonly path: string;
   readonly file: DocFile;
 }
 
 /**
- * Its package keeps the script inside a plugin that serves it, and only from there it can be had.
- * It is large, so it is read when somebody first asks.
+ * The package only provides its script through a plugin that serves it. The script is large, so it
+ * is read when it is first requested.
  */
 export async function readClient(): Promise<Client> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

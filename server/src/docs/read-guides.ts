@@ -4,7 +4,7 @@ import { type Language, LANGUAGES } from '../refusals.ts';
 
 const GUIDE = join(import.meta.dirname, '..', '..', '..', 'docs', 'guide');
 
-/** A page as it is written, in Markdown. */
+/** A page in Markdown, as it was written. */
 export interface Guide {
   readonly title: string;
   /** One sentence, without markup. */
@@ -14,7 +14,7 @@ export interface Guide {
 
 export type Guides = Readonly<Record<Language, ReadonlyMap<string, Guide>>>;
 
-/** Every page that is written by hand, by its name. */
+/** All handwritten pages, by name. */
 export function readGuides(): Guides {
   const guides = { pt: new Map<string, Guide>(), en: new Map<string, Guide>() };
   for (const language of LANGUAGES) {
@@ -29,14 +29,14 @@ export function readGuides(): Guides {
 
 const FRONT = /^---\ntitle: (.+)\nsummary: (.+)\n---\n/;
 
-/** @throws Error naming the file where its first lines do not say what it is */
+/** @throws Error that names the file if its front matter is incomplete */
 function readGuide(text: string, file: string): Guide {
   const [front, title = '', summary = ''] = FRONT.exec(text) ?? [];
   if (front === undefined) throw new Error(`${file} must begin with a title and a summary`);
   return { title: unquoted(title), summary: unquoted(summary), body: text.slice(front.length) };
 }
 
-/** YAML wants quotes around what holds a colon. */
+/** YAML requires quotes around values that contain a colon. */
 function unquoted(value: string): string {
   return /^(['"])(.*)\1$/.exec(value.trim())?.[2] ?? value.trim();
 }

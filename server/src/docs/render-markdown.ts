@@ -15,9 +15,9 @@ export interface Heading {
 
 export interface Surroundings {
   readonly language: Language;
-  /** Of the page's headings, in their order. */
+  /** Of the page's headings, in order. */
   readonly headings: readonly Heading[];
-  /** Where a link leads on the web; undefined for what is not served. */
+  /** The URL of a link; undefined for files that are not served. */
   readonly hrefOf: (target: string) => string | undefined;
 }
 
@@ -33,7 +33,7 @@ export function headingsOf(tokens: readonly MarkedToken[]): Heading[] {
     });
 }
 
-/** What is read, without its marks. */
+/** The text without its markup. */
 export function plainText(tokens: Tokens.Generic['tokens']): string {
   return known(tokens)
     .map((token) => {
@@ -44,8 +44,8 @@ export function plainText(tokens: Tokens.Generic['tokens']): string {
 }
 
 /**
- * Each token becomes an element, and each text a text: nothing in Markdown is passed on as HTML,
- * so that what looks like a tag is shown as one.
+ * Each token becomes an element, and each text a text node: no HTML in Markdown is passed on, so
+ * that what looks like a tag is shown as text.
  */
 export function renderMarkdown(tokens: readonly MarkedToken[], around: Surroundings): Part {
   const headings = around.headings.values();
@@ -156,7 +156,7 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   yaml: 'YAML',
 };
 
-/** The block scrolls by itself, for whom a keyboard is all there is too. */
+/** The block scrolls by itself, and can be focused, for keyboard users. */
 function renderCode({ lang = '', text }: Tokens.Code, language: Language): VNode {
   const words = WORDS[language];
   const block = readCodeBlock(lang, text);
@@ -225,7 +225,7 @@ function inline(tokens: Tokens.Generic['tokens'], around: Surroundings): Part {
   });
 }
 
-/** A sum is not parted from its currency at a line's end. */
+/** Prevents a line break between an amount and its currency. */
 function keepTogether(text: string): string {
   return text.replaceAll(/R\$ (?=\d)/g, 'R$\u00a0');
 }

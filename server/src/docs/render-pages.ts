@@ -7,7 +7,7 @@ import { type Frame, renderSheet } from './layout.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { WORDS } from './words.ts';
 
-/** One page with its text. */
+/** A page with its text. */
 export function renderPage(frame: Frame, page: DocPage): string {
   const { language } = frame;
   const words = WORDS[language];
@@ -31,7 +31,7 @@ export function renderPage(frame: Frame, page: DocPage): string {
   return renderSheet(frame, { title, summary, page, place: `/${name}`, main: fragment(main) });
 }
 
-/** A template of several elements is a list of them. */
+/** A template with several root elements yields a list. */
 function fragment(parts: VNode | VNode[]): VNode {
   return html`<div class="page">${parts}</div>`;
 }
@@ -59,7 +59,7 @@ function neighbours({ language, pages }: Frame, page: DocPage): VNode {
   </nav>`;
 }
 
-/** All pages by what they are about. */
+/** All pages, grouped by topic. */
 export function renderContents(frame: Frame): string {
   const { language } = frame;
   const words = WORDS[language];

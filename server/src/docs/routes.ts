@@ -17,15 +17,15 @@ import { renderTryPage } from './try-page.ts';
 const OPEN = { open: 'What is told of this installation is for everybody.' };
 const PLAIN = { config: OPEN, schema: { hide: true } } as const;
 const HTML = 'text/html; charset=utf-8';
-/** A page is sent from memory, but an answer is made for the one who asks. */
+/** Pages are sent from memory, but search results are computed for each request. */
 const SEARCHES = { perSecond: 5, burst: 40 };
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The documentation: pages in two languages, each as Markdown too, and a client to try the API. */
+/** The documentation: pages in two languages, also as Markdown, and a client to try the API. */
 export function registerDocs(http: Http, baseUrl: string): void {
   void http.register(async (docs: Http) => {
     sendDocHeaders(docs, baseUrl);
-    // No route is added once requests come, and whoever never reads pays nothing.
+    // Created on first use: no route is added later, and nobody pays for it unless it is read.
     const library = whenAsked(() => openLibrary(baseUrl, { ...docs.swagger() }));
     registerPages(docs, library);
     void docs.register(async (search: Http) => {
@@ -56,7 +56,7 @@ function registerPages(http: Http, library: () => Promise<Library>): void {
     { config: OPEN, schema: { hide: true, params: Type.Object({ language: Type.String() }) } },
     async (request, reply) => {
       const { language } = request.params;
-      // Whoever writes a page's address by hand leaves the language out.
+      // Those who type a page's address often leave out the language.
       if (PAGE_NAMES.includes(language)) {
         return redirect(reply, pagePath(preferredLanguage(request), language));
       }
@@ -79,7 +79,7 @@ function registerPages(http: Http, library: () => Promise<Library>): void {
     },
   );
 
-  // Some write it so.
+  // Some write a trailing slash.
   for (const path of ['/docs/:language/', '/docs/:language/:page/']) {
     http.get(path, PLAIN, async (request, reply) =>
       redirect(reply, pathOf(request.url).slice(0, -1)),
@@ -135,14 +135,14 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const file = files.get(path);
   if (file) return sendFile(request, reply, file);
-  // A program gets the error in the form that it gets everywhere.
+  // Programs get errors in the same format as everywhere.
   if (!request.headers.accept?.includes('text/html')) throw new ApiError('not_found');
   const [, , first = ''] = path.split('/');
   const language = LANGUAGES.find((known) => known === first) ?? preferredLanguage(request);
   return reply.code(404).header('cache-control', 'no-store').type(HTML).send(missing(language));
 }
 
-/** Made once for all who ask; after a failure, whoever asks next has it tried again. */
+/** Created once for all callers; after a failure, the next caller tries again. */
 function whenAsked<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return async () => {

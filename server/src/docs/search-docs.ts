@@ -3,17 +3,17 @@ import type { DocPage } from './compose-docs.ts';
 import { known } from './code-blocks.ts';
 import { type Heading, plainText } from './render-markdown.ts';
 
-/** A stretch of a page in which all words occur. */
+/** A section of a page that contains all the words. */
 export interface Hit {
   readonly page: DocPage;
-  /** Undefined for what stands before the first. */
+  /** Undefined for text before the first heading. */
   readonly heading: Heading | undefined;
   readonly excerpt: string;
 }
 
 interface Stretch extends Omit<Hit, 'excerpt'> {
   readonly text: string;
-  /** What is compared: without accents, in small letters. */
+  /** The text to compare with: lower-case, without accents. */
   readonly bare: string;
   readonly bareTitle: string;
 }
@@ -24,7 +24,7 @@ const MOST_HITS = 30;
 const MOST_WORDS = 8;
 const EXCERPT = 160;
 
-/** Reads all pages once; each question is then a pass over a few hundred kilobytes of text. */
+/** Indexes all pages once; each search then scans a few hundred kilobytes of text. */
 export function openSearch(pages: readonly DocPage[]): Search {
   const stretches = pages.flatMap(stretchesOf);
   return (asked) => {
@@ -79,7 +79,7 @@ function textOf(token: MarkedToken): string {
   }
 }
 
-/** As long as the text itself, so that a place in one is the same place in the other. */
+/** Has the same length as the text, so that positions in one are valid in the other. */
 function bareOf(text: string): string {
   return [...text]
     .map((letter) => {

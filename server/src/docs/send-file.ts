@@ -7,7 +7,7 @@ import { shortHash } from '../platform/hashed-script.ts';
 
 const BROTLI_QUALITY = 6;
 
-/** Made once and served from memory; each way of packing it too, when first asked for. */
+/** Created once and served from memory; each encoding, too, when it is first requested. */
 export interface DocFile {
   readonly type: string;
   readonly body: Buffer;
@@ -17,7 +17,7 @@ export interface DocFile {
 
 export function docFile(type: string, content: string | Buffer): DocFile {
   const body = Buffer.from(content);
-  // Weak, since the same page comes packed in several ways.
+  // Weak, since the same page is sent with several encodings.
   return { type, body, etag: `W/"${shortHash(body)}"`, packed: new Map() };
 }
 
@@ -29,7 +29,7 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   void reply.headers({ etag: file.etag, 'cache-control': cacheControl, vary: 'accept-encoding' });
   if (isKnown(request.headers['if-none-match'], file.etag)) {
-    // Of nothing at all the framework tells HEAD a length of 0, which is not that of the page.
+    // For an empty body, the framework answers HEAD with length 0, which is not the page's length.
     return reply.code(304).send(request.method === 'HEAD' ? Readable.from([]) : undefined);
   }
   void reply.type(file.type);
@@ -38,7 +38,7 @@ export async function sendFile(
   return reply.header('content-encoding', encoding).send(await packedBody(file, encoding));
 }
 
-/** Whether what a client has is still the same; a proxy may have left out that its tag is weak. */
+/** Whether the client's copy is current; a proxy may have removed the mark of a weak tag. */
 function isKnown(header: string | undefined, etag: string): boolean {
   const known = (header ?? '').split(',').map(opaqueTag);
   return known.includes('*') || known.includes(opaqueTag(etag));

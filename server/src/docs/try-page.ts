@@ -5,7 +5,7 @@ import { TRY_SCRIPT } from './assets.ts';
 import { pagePath } from './contents.ts';
 import { WORDS } from './words.ts';
 
-/** The client of the API brings its own style for all but the way back. */
+/** The API client brings its own styles; this is for the link back. */
 const STYLE = `
 :root { color-scheme: light dark; --scalar-custom-header-height: 3rem; }
 body { margin: 0; }

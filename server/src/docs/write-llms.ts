@@ -8,7 +8,7 @@ interface Told {
   readonly pages: readonly DocPage[];
 }
 
-/** The pages as a list of links to their Markdown, as llmstxt.org describes it. */
+/** A list of links to the pages' Markdown, as described by llmstxt.org. */
 export function writeLlms({ origin, pages }: Told): string {
   const sections = CONTENTS.flatMap(({ title, pages: names }) => {
     const lines = pages
@@ -40,12 +40,12 @@ const INTRODUCTION = `Ponte is a self-hosted, non-custodial gateway between PIX,
 stablecoin worth one real on the Liquid network. Amounts are whole cents of BRL. A repeated order needs the same
 \`Idempotency-Key\`; a deposit is paid when it is CONFIRMED, as a signed webhook tells.`;
 
-/** All pages after one another. */
+/** All pages, one after the other. */
 export function writeLlmsFull({ origin, pages }: Told): string {
   return pages.map((page) => writeMarkdown(page, origin)).join('\n');
 }
 
-/** A page by itself: its title and summary stand in its first lines again. */
+/** A single page, with title and summary restored to its first lines. */
 export function writeMarkdown(
   { language, name, title, summary, body }: DocPage,
   origin: string,
@@ -60,7 +60,7 @@ ${body.trim()}
 `;
 }
 
-/** Both languages of every page, each naming the other. */
+/** All pages in both languages, each linked to the other. */
 export function writeSitemap(
   origin: string,
   docs: Readonly<Record<Language, readonly DocPage[]>>,
@@ -77,7 +77,7 @@ ${urls.join('\n')}
 `;
 }
 
-/** Payers' pages must be read for their wish not to be kept to be known, so nothing is closed. */
+/** Payers' pages must be crawlable for their `noindex` to be seen, so they are not disallowed. */
 export function writeRobots(origin: string): string {
   return `User-agent: *\nDisallow: /app/api/\nSitemap: ${origin}/sitemap.xml\n`;
 }
