@@ -18,7 +18,7 @@ interface Words {
   readonly origins: Readonly<Record<Origin, string>>;
 }
 
-/** Those of the dashboard. */
+/** The same words as in the dashboard. */
 export const WORDS: Readonly<Record<Language, Words>> = {
   pt: {
     status: {
@@ -126,7 +126,7 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction & Named>[] = [
   { pt: 'Atualizado em', en: 'Updated at', cellOf: (row) => time(row.updatedAt) },
 ];
 
-/** What it does to the wallets, as the dashboard's ledger shows it: gross less fees is net. */
+/** The effect on the wallets, as the dashboard's ledger shows it: gross less fees is net. */
 function entryOf(row: Transaction) {
   const { amountCents, feeCents } = row;
   const [grossCents, netCents] =

@@ -5,17 +5,17 @@ export const CSV_FORMATS = ['excel', 'excel-en', 'plain'] as const;
 
 export interface CsvStyle {
   /**
-   * `excel` is what a Brazilian Excel opens by a double click, `excel-en` an English one. `plain`
-   * is RFC 4180, for programs.
+   * `excel` opens by double click in a Brazilian Excel, `excel-en` in an English one. `plain` is
+   * RFC 4180, for programs.
    */
   readonly format: (typeof CSV_FORMATS)[number];
   readonly language: Language;
 }
 
-/** What stands in a cell, before it is known how it is to be written. */
+/** The content of a cell, independent of the format. */
 export type Cell =
   | { readonly kind: 'text'; readonly text: string | null }
-  /** Written in reais. */
+  /** Formatted in reais. */
   | { readonly kind: 'money'; readonly cents: number | null }
   | { readonly kind: 'integer'; readonly value: number | null }
   | { readonly kind: 'time'; readonly at: Date | null };
@@ -51,16 +51,18 @@ function writeCell(cell: Cell, { format }: CsvStyle): string {
   }
 }
 
-/** What some programs take for one, in every width, also behind what cannot be seen. */
+/**
+ * What some programs take for a formula, in full-width characters, too, and after invisible ones.
+ */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Z}\p{C}]*[=+\-@\u2212＝＋－＠﹦﹢﹣﹫])/u;
 
-/** Whole numbers that a spreadsheet shows as they are written: no zero before, no power of ten. */
+/** Whole numbers that a spreadsheet leaves as they are: no leading zero, no power of ten. */
 const KEPT = /^(?:0|[1-9]\d{0,10})$/;
 const MONTHS =
   'jan(?:eiro|uary)?|fev(?:ereiro)?|feb(?:ruary)?|mar(?:ço|ch)?|abr(?:il)?|apr(?:il)?|maio?|may|' +
   'jun(?:ho|e)?|jul(?:ho|y)?|ago(?:sto)?|aug(?:ust)?|set(?:embro)?|sept?(?:ember)?|out(?:ubro)?|' +
   'oct(?:ober)?|nov(?:embro|ember)?|dez(?:embro)?|dec(?:ember)?';
-/** What has a digit, and nothing but what numbers, shares, dates and times are written with. */
+/** Has a digit, and otherwise only what numbers, percentages, dates and times are made of. */
 const NUMBER = new RegExp(
   `^(?=.*\\p{Nd})(?:[\\p{Nd}\\p{Z}\\p{C}.,:;/%()$€£'+\\-\\u2212－]|R\\$|(?<=\\d)[et](?=[\\d+-])|` +
     `(?<=\\d)z$|(?<=\\d ?)[ap]m?(?!\\p{L})|(?<!\\p{L})(?:de|${MONTHS})(?!\\p{L}))+$`,
@@ -68,8 +70,8 @@ const NUMBER = new RegExp(
 );
 
 /**
- * What a spreadsheet would take for a formula, or change as a number or a date, marked as text.
- * Programs that read the plain format get it as it is.
+ * Marks as text what a spreadsheet would take for a formula, or reformat as a number or a date. The
+ * plain format, for programs, is unchanged.
  */
 function asText(text: string): string {
   return FORMULA.test(text) || (NUMBER.test(text) && !KEPT.test(text)) ? `'${text}` : text;
@@ -91,14 +93,14 @@ const OFFSET = new Intl.DateTimeFormat('en-US', {
 });
 const MOST_OFFSETS = 20_000;
 
-/** By the hour: clocks are changed at full hours, and asking for each row takes the most time. */
+/** Cached per hour: clocks change on the hour, and formatting each row would dominate the time. */
 const offsetIn = madeOnce((hour: number) => {
   const parts = OFFSET.formatToParts(hour * HOUR_MS);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return name.replace('GMT', '') || '+00:00';
 }, MOST_OFFSETS);
 
-/** `2026-11-30 23:59:59 -03:00`: sorts as text, and says which clock it was. */
+/** `2026-11-30 23:59:59 -03:00`: sortable as text, with its UTC offset. */
 export function inBrasilia(at: Date): string {
   const offset = offsetIn(Math.floor(at.getTime() / HOUR_MS));
   const hours = Number(offset.slice(0, 3));

@@ -1,14 +1,14 @@
 import { ApiError } from '../errors.ts';
 
-/** A person waits for one file, and may have begun another in a second window. */
+/** A person waits for one file, and may have started another in a second window. */
 const MOST_AT_ONCE = 3;
 const BUSY_SECONDS = 10;
 
-/** How many files each person is having written by this process. */
+/** Limits how many files this process writes for each person. */
 export interface FileLimit {
   /**
-   * @returns what is called when the file has ended
-   * @throws ApiError rate_limited while there are enough under way
+   * @returns a function to call when the file has ended
+   * @throws ApiError rate_limited while too many are in progress
    */
   begin(userId: string): () => void;
 }

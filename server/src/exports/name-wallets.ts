@@ -2,11 +2,11 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 
 export interface Named {
-  /** Empty for a wallet without a name, null where there is no wallet. */
+  /** Empty for a wallet without a name; null if there is no wallet. */
   readonly walletLabel: string | null;
 }
 
-/** Files call wallets as people do, those that were deleted too. */
+/** Files name wallets as people do, including deleted ones. */
 export async function nameWallets<Row extends { readonly walletId: string | null }>(
   db: Db,
   environmentId: EnvironmentId,

@@ -36,7 +36,7 @@ const FileQuery = {
 const Csv = Type.Unsafe<string>({
   type: 'string',
   contentMediaType: 'text/csv',
-  // In characters: what never fits is cut by the period, not by this.
+  // In characters. Files are limited by their period, not by this.
   maxLength: 2_147_483_647,
   description: 'One line a row, the newest first.',
 });
@@ -54,7 +54,7 @@ function schemaOf<Id extends string>(operationId: Id, what: string) {
   };
 }
 
-/** Files of what the lists show. No HEAD: their length is known only at their end. */
+/** The lists as files. No HEAD, since their length is only known at the end. */
 export function registerExportRoutes(http: Http, app: App): void {
   const send = openSend(app, openFileLimit());
   const stale = { ...app, db: fileDb(app.db) };

@@ -13,7 +13,7 @@ interface Rows<Row> {
   readonly style: CsvStyle;
   readonly columns: readonly Column<Row>[];
   readonly span: Span;
-  /** The rows after this place, the newest first; fewer than asked for are the last. */
+  /** The rows after a position, newest first; fewer than requested means that they are the last. */
   readonly read: (after: Position | undefined, rows: number) => Promise<Row[]>;
 }
 
@@ -26,21 +26,21 @@ export type FileName = keyof typeof FILE_NAMES;
 
 const OF_TEST = { pt: 'teste', en: 'test' } as const;
 
-/** The first is small, so that the file begins at once; no other requests wait for a later one. */
+/** The first part is small, so that the file begins at once; later ones do not block others. */
 const PART = { first: 200, later: 1_000 };
-/** A reader who takes nothing in for so long has gone. */
+/** A client that reads nothing for this long is gone. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Writes the rows as they are read, a part at a time: each part is one statement of its own, and
- * the next one is read when the client has taken the last one in.
+ * Streams rows in parts: each part is a separate statement, and the next one is read once the
+ * client has received the last one.
  */
 export async function sendRows<Row extends { readonly id: string; readonly createdAt: Date }>(
   log: Log,
   reply: FastifyReply,
   { name, mode, style, columns, span, read }: Rows<Row>,
 ): Promise<FastifyReply> {
-  // Whatever can be refused is refused by now: a file that has begun can only be cut off.
+  // Every refusal must happen before this: a file that has begun can only be cut off.
   let rows = await read(undefined, PART.first);
   let asked = PART.first;
   const days = [span.from, new Date(span.to.getTime() - 1)].map((at) =>
@@ -73,7 +73,7 @@ export async function sendRows<Row extends { readonly id: string; readonly creat
     }
     raw.end();
   } catch (error) {
-    // Cut off, and not ended: half a file must not look like a whole one.
+    // Cut off instead of ended: half a file must not look complete.
     raw.destroy();
     if (!gone.signal.aborted) log.warn({ file: name, ...faultOf(error) }, 'a file was cut off');
   }

@@ -8,16 +8,16 @@ export interface Span {
   readonly to: Date;
 }
 
-/** Twelve months, one of them a leap year's, begun and ended at any hour of a day. */
+/** Twelve months, including a leap day, starting and ending at any hour. */
 const MOST_MS = 367 * 86_400_000;
 const YEAR_MS = 365 * 86_400_000;
 const EVER = new Date(0);
 
-/** When the newest row within a span was made; undefined where there is none. */
+/** The creation time of the newest row in a span; undefined if there is none. */
 type FindNewest = (span: Span) => Promise<Date | undefined>;
 
 /**
- * What a file is of: what was asked for, or the year up to its newest row.
+ * The period of a file: the requested one, or the year up to the newest row.
  * @throws ApiError invalid_request for more than twelve months
  */
 export async function readSpan(
@@ -28,7 +28,7 @@ export async function readSpan(
 ): Promise<Span> {
   const [row] = await db<{ now: Date }>`select environment_now(${environmentId}) as now`;
   if (!row) throw new ApiError('not_found');
-  // What is made while the file is written belongs to the next one.
+  // Rows created while the file is being written belong to the next one.
   const to = asked.to ?? row.now;
   const { from } = asked;
   if (from === null) return yearOfAll(to, findNewest);
@@ -41,7 +41,7 @@ export async function readSpan(
   });
 }
 
-/** A year that leaves no row out, so that the file has what the list shows. */
+/** A year that includes all rows, so that the file has what the list shows. */
 async function yearOfAll(to: Date, findNewest: FindNewest): Promise<Span> {
   const year = yearUntil(to);
   const older = await findNewest({ from: EVER, to: year.from });

@@ -8,25 +8,25 @@ export type FundingState = (typeof FUNDING_STATES)[number];
 export const FUNDING_PROBLEMS = ['short', 'over', 'late', 'other_asset', 'not_taken'] as const;
 export type FundingProblem = (typeof FUNDING_PROBLEMS)[number];
 
-/** What was seen at the address of a withdrawal. */
+/** What was seen at a withdrawal's address. */
 export interface Funding {
   readonly state: FundingState;
   readonly txId: string | null;
   readonly confirmations: number;
   readonly problem: FundingProblem | null;
-  /** Of DePix, in units of 10^-8; null where they are hidden, or are another asset's. */
+  /** In units of 10^-8 DePix; null if the amount is hidden or of another asset. */
   readonly units: bigint | null;
-  /** When the transaction was there at the latest, and when it was confirmed. */
+  /** The latest time by which the transaction was there, and when it was confirmed. */
   readonly seenAt: Date | null;
   readonly confirmedAt: Date | null;
 }
 
-/** The withdrawal as far as the chain is about it. Its times are its environment's. */
+/** What matters of a withdrawal for its funding. Times are its environment's. */
 export interface Funded {
   readonly status: string;
   readonly providerStatus: string | null;
   readonly depositAmountCents: Cents;
-  /** The transaction that the provider says it took. */
+  /** The transaction that the provider says it received. */
   readonly blockchainTxId: string | null;
   readonly expiresAt: Date;
   readonly updatedAt: Date;
@@ -37,16 +37,16 @@ export interface Funded {
 export interface Arrival {
   readonly txId: string;
   readonly confirmations: number;
-  /** Its outputs to the address, and no others. */
+  /** Only its outputs to the address. */
   readonly outputs: readonly LiquidOutput[];
 }
 
-/** What is asked of an installation before a look can be judged. */
+/** The installation's settings that a look is judged by. */
 export interface Terms {
   readonly assetId: string;
-  /** From so many confirmations on it is confirmed. */
+  /** How many confirmations make a transaction confirmed. */
   readonly confirmations: number;
-  /** Blocks do not come sooner, so each tells how old what is below it is at least. */
+  /** The minimum time between blocks, from which the minimum age of a transaction follows. */
   readonly blockMs: number;
 }
 
@@ -60,14 +60,14 @@ export const NOTHING_SEEN: Funding = {
   confirmedAt: null,
 };
 
-/** How long the provider may take over what is confirmed. */
+/** How long the provider may take to accept a confirmed payment. */
 export const TAKING_MS = 10 * 60_000;
 
-/** In the order of preference: nobody can hide a payment behind a worse one. */
+/** In order of preference, so that nobody can hide a payment behind a worse one. */
 const KINDS = ['taken', 'exact', 'hidden', 'other_amount', 'other_asset'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What the transactions at the address come to. Pure. */
+/** Judges the transactions at the address. Pure. */
 export function judgeFunding(
   withdrawal: Funded,
   before: Pick<Funding, 'txId' | 'seenAt' | 'confirmedAt'>,
@@ -128,7 +128,7 @@ function isHidden({ outputs }: Arrival): boolean {
   return outputs.some(({ confidential }) => confidential);
 }
 
-/** Null where the asset comes in none of the outputs, or some of them hide what they hold. */
+/** Null if no output has the asset, or some outputs are hidden. */
 function unitsIn(arrival: Arrival, assetId: string): bigint | null {
   const ours = arrival.outputs.filter(({ asset }) => asset === assetId);
   if (isHidden(arrival) || ours.length === 0) return null;
@@ -139,7 +139,7 @@ function distance(one: bigint, other: bigint): bigint {
   return one > other ? one - other : other - one;
 }
 
-/** One word for what the merchant has to know first. */
+/** The problem that the merchant has to know first. */
 function problemOf(
   withdrawal: Funded,
   arrival: Arrival,
@@ -152,12 +152,12 @@ function problemOf(
   if (!isPaid && seenAt > withdrawal.expiresAt) return 'late';
   const due = unitsOf(withdrawal.depositAmountCents);
   if (units !== null && units < due) return 'short';
-  // Less than a cent too much changes nothing for anybody.
+  // Less than a cent too much matters to nobody.
   if (units !== null && units >= due + UNITS_PER_CENT) return 'over';
   return isWaited(withdrawal, confirmedAt) ? 'not_taken' : null;
 }
 
-/** Whether it lies at the address, and the provider still knows nothing of it. */
+/** Whether the payment is confirmed, but the provider still does not know about it. */
 function isWaited(withdrawal: Funded, confirmedAt: Date | null): boolean {
   return (
     confirmedAt !== null &&
@@ -167,7 +167,7 @@ function isWaited(withdrawal: Funded, confirmedAt: Date | null): boolean {
   );
 }
 
-/** Whether the provider has said of no money that it came; what it canceled may have had some. */
+/** Whether the provider has not reported any money; a canceled payout may have received some. */
 function isUnfunded({ status, providerStatus }: Funded): boolean {
   if (status === 'FAILED') return providerStatus === 'canceled';
   return ['PENDING', 'EXPIRED'].includes(status) && providerStatus === 'unsent';
@@ -178,13 +178,13 @@ const DAY_MS = 24 * HOUR_MS;
 const OFTEN = { seconds: 15, looks: 120 };
 const LESS_OFTEN = { seconds: 40, looks: 2_115 };
 const RARELY_SECONDS = 300;
-/** Where blocks come fast, what was seen is soon confirmed. */
+/** With fast blocks, a transaction is confirmed soon after it is seen. */
 const SEEN_SECONDS = 5;
 
 /**
- * The seconds until the next look: every 15 s for half an hour, then every 40 s for a day, then
- * every 5 minutes. After an end that a late payment may still follow, ever less, for a week.
- * @returns null: never again
+ * Seconds until the next look: every 15 s for half an hour, then every 40 s for a day, then every
+ * 5 minutes. After an end that a late payment may still follow, less and less often, for a week.
+ * @returns null if there is no further look
  */
 export function nextLook(
   { status, updatedAt, now, looks }: Funded & { readonly looks: number },

@@ -2,20 +2,20 @@ import { ChainFailure, type ChainSource } from '../chain/port.ts';
 import type { LiquidOutput } from '../liquid/output.ts';
 import { readOutputs } from '../liquid/read-outputs.ts';
 
-/** The outputs of a transaction that pay a script; none where the server knows no such one. */
+/** A transaction's outputs to a script; empty if the server does not know the transaction. */
 export type ReadPayment = (
   source: ChainSource,
   txId: string,
   script: string,
 ) => Promise<readonly LiquidOutput[]>;
 
-/** No asset has more: consensus admits no greater amount. */
+/** The maximum amount of any asset under Liquid's consensus rules. */
 const MOST_UNITS = 2_100_000_000_000_000n;
 const REMEMBERED = 1_000;
 
 /**
- * Reads each transaction once. What has an id never changes, and at an address that somebody
- * sprinkles with small payments every look would read them all again.
+ * Reads each transaction once. Transactions are immutable, and at an address that somebody spams
+ * with small payments, every look would read them all again.
  */
 export function openPaymentReader(): ReadPayment {
   const remembered = new Map<string, readonly LiquidOutput[]>();

@@ -3,15 +3,15 @@ import type { WithdrawalId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import type { Funded, Funding } from './funding.ts';
 
-/** A look that is due, with all that it is judged by. */
+/** A due look, with everything it is judged by. */
 export interface DueFunding extends Tenant, Funded, Omit<Funding, 'units'> {
   readonly withdrawalId: WithdrawalId;
   readonly depositAddress: string;
-  /** How many times it was looked at, this time included: who comes too late is told by it. */
+  /** The number of looks including this one, which serves as a fencing token. */
   readonly looks: number;
 }
 
-/** Due looks, each put off by a minute, so that two workers do not look twice. */
+/** Leases due looks for a minute each, so that two workers do not take the same one. */
 export async function leaseFundings(db: Db, limit: number): Promise<DueFunding[]> {
   return db<DueFunding>`
     with due as (
@@ -31,9 +31,9 @@ export async function leaseFundings(db: Db, limit: number): Promise<DueFunding[]
 }
 
 /**
- * Writes down what a look found, unless another has looked since. Whoever made the next look due
- * meanwhile is not overruled.
- * @param seconds until the next look; null: never again
+ * Records what a look found, unless another look was leased since. A next look that was made due
+ * meanwhile stays due.
+ * @param seconds until the next look; null if there is none
  */
 export async function recordFunding(
   db: Db,
@@ -54,7 +54,7 @@ export async function recordFunding(
   return rows.length > 0;
 }
 
-/** A look that told nothing: all stays as it was. */
+/** Reschedules looks that found out nothing: everything known stays. */
 export async function putOffFundings(
   db: Db,
   fundings: readonly DueFunding[],

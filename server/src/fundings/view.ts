@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Int32Of, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { type Funding, FUNDING_PROBLEMS, FUNDING_STATES } from './funding.ts';
 
-/** What the chain shows of a withdrawal, as its merchant is told. */
+/** What the chain shows of a withdrawal, as its merchant sees it. */
 export interface FundingStanding extends Pick<
   Funding,
   'state' | 'confirmations' | 'txId' | 'problem'

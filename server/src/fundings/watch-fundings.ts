@@ -11,22 +11,22 @@ import type { ReadPayment } from './open-payment-reader.ts';
 import { type DueFunding, leaseFundings, putOffFundings, recordFunding } from './store.ts';
 
 const BATCH = 32;
-/** Where nobody watches the chain for us; a setting may change that. */
+/** If no chain source is configured; a setting may change that. */
 const NOBODY_SECONDS = 3_600;
 const FAILED_SECONDS = 30;
-/** Of the transactions at one address, whoever made so many. */
+/** The most transactions read per address, however many somebody sends there. */
 const MOST_READ = 25;
-/** Liquid makes a block a minute, and none sooner; the sandbox's come faster. */
+/** Liquid makes a block per minute, and not more often; the sandbox's blocks come faster. */
 const BLOCK_MS = { live: 60_000, test: 1_000 } as const;
 
-/** A withdrawal's address, and who is asked about it. */
+/** A withdrawal's address, and the source to ask about it. */
 interface Watch {
   readonly funding: DueFunding;
   readonly address: LiquidAddress;
   readonly source: ChainSource;
 }
 
-/** Looks whether the stablecoin of withdrawals has come. No look moves the withdrawal itself. */
+/** Checks whether withdrawals have been funded. No look changes the withdrawal itself. */
 export async function watchFundings(app: App, readPayment: ReadPayment): Promise<boolean> {
   const due = await leaseFundings(app.db, BATCH);
   if (due.length > 0) failpoint('funding.after-lease');
@@ -46,8 +46,8 @@ function watchOf(app: App, funding: DueFunding): Watch | undefined {
 }
 
 /**
- * All of one source.
- * @returns whether it answered, so that it may be asked for more at once
+ * Looks at all addresses of one source.
+ * @returns whether it answered, so that more may be asked at once
  */
 async function lookAtAll(
   app: App,
@@ -71,7 +71,7 @@ async function lookAtAll(
     );
   }
   const [first] = failed;
-  // One line for all: they mostly fail for the same reason.
+  // One line for all, since they mostly fail for the same reason.
   if (first) app.log.warn({ job: 'funding looks', looks: failed.length, ...faultOf(first.error) });
   const away = failed.find(({ error }) => isDatabaseAway(error));
   if (away) throw away.error;
@@ -100,7 +100,7 @@ async function lookAt(app: App, watch: Watch, readPayment: ReadPayment): Promise
   tellNow(app.db, { environmentId, kind: 'withdrawal', id, status });
 }
 
-/** What pays the address, as the transactions themselves say. */
+/** The payments to the address, according to the transactions themselves. */
 async function listArrivals(watch: Watch, readPayment: ReadPayment): Promise<Arrival[]> {
   const { source, address } = watch;
   const tip = await source.readTip();
@@ -114,14 +114,14 @@ async function listArrivals(watch: Watch, readPayment: ReadPayment): Promise<Arr
   return arrivals;
 }
 
-/** The newest transactions, and those that count more, however many have come since. */
+/** The newest transactions, and those that matter more, however many are newer. */
 async function listPlaces({ source, address, funding }: Watch): Promise<Map<string, ChainPlace>> {
   const listed = await source.listTransactions(plainAddressOf(address));
   const newest = listed.toSorted((one, other) => heightOf(other) - heightOf(one));
   const places = new Map<string, ChainPlace>(
     newest.slice(0, MOST_READ).map((place) => [place.txId, place]),
   );
-  // What was chosen before, and what the provider says it took.
+  // The one chosen before, and the one that the provider says it received.
   for (const known of [funding.txId, funding.blockchainTxId]) {
     if (known === null || places.has(known)) continue;
     const place = listed.find(({ txId }) => txId === known) ?? (await source.readPlace(known));

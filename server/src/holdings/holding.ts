@@ -3,25 +3,25 @@ import type { Place, SealedKeys } from '../wallets/open-keys.ts';
 
 export type HoldingState = 'unchecked' | 'known' | 'unobservable' | 'unavailable';
 
-/** An address whose look this process alone takes until its lease ends. */
+/** An address that only this process may look at until its lease ends. */
 export interface WatchedAddress extends Place, SealedKeys {
   readonly environmentId: EnvironmentId;
   readonly walletId: WalletId;
   readonly liquidAddress: string;
   readonly state: HoldingState;
-  /** Of DePix, in units of 10^-8. */
+  /** In units of 10^-8 DePix. */
   readonly units: bigint | null;
   readonly transactions: number;
-  /** The number of this look, which fences whoever lost the lease. */
+  /** The number of this look, which serves as a fencing token. */
   readonly looks: number;
   readonly unchanged: number;
 }
 
-/** An output at an address, read or opened once. */
+/** An output at an address, read or unblinded once. */
 export interface HeldOutput {
   readonly txId: string;
   readonly vout: number;
-  /** Null: our keys do not open it. */
+  /** Null: our keys do not unblind it. */
   readonly isDepix: boolean | null;
   readonly units: bigint | null;
 }
@@ -33,7 +33,7 @@ export interface Holding {
   readonly transactions: number;
 }
 
-/** The sum, or nothing: with one output that cannot be read, no figure would be right. */
+/** The sum; unknown if any output cannot be read, since no figure would be right. */
 export function holdingOf(outputs: readonly HeldOutput[], transactions: number): Holding {
   if (outputs.some(({ isDepix }) => isDepix === null)) {
     return { state: 'unobservable', units: null, transactions };
@@ -43,7 +43,7 @@ export function holdingOf(outputs: readonly HeldOutput[], transactions: number):
   return { state: 'known', units, transactions };
 }
 
-/** How many looks in a row found the same, this one included. */
+/** How many consecutive looks, including this one, found the same. */
 export function unchangedAfter(before: WatchedAddress, found: Holding): number {
   const isSame = before.state === found.state && before.units === found.units;
   return isSame && before.transactions >= found.transactions ? before.unchanged + 1 : 0;
@@ -52,7 +52,7 @@ export function unchangedAfter(before: WatchedAddress, found: Holding): number {
 const FIRST_SECONDS = 60;
 const LAST_SECONDS = 6 * 60 * 60;
 
-/** A minute, and twice as long after each look that found the same. */
+/** A minute, doubled after each look that found the same. */
 export function nextLookSeconds(unchanged: number): number {
   return Math.min(FIRST_SECONDS * 2 ** Math.min(unchanged, 20), LAST_SECONDS);
 }

@@ -24,14 +24,14 @@ import {
 import { watchAhead } from './watch-ahead.ts';
 
 const BATCH = 20;
-/** How much one turn reads of an address; the rest waits for the next, and no figure is told. */
+/** How much one turn reads at an address; until the rest is read, no figure is shown. */
 const MOST_TRANSACTIONS = 50;
 const MOST_OPENED = 50;
-/** Where nobody is asked, a setting has to change first; a figure is still to end about in time. */
+/** Without a source, only a setting helps; still soon enough for a stale figure to be dropped. */
 const WITHOUT_SOURCE_SECONDS = 20 * 60;
 const AFTER_FAILURE_SECONDS = 60;
 
-/** Looks at the addresses that are due, and writes down what DePix is there. */
+/** Looks at the addresses that are due, and records the DePix there. */
 export async function lookAtAddresses(app: App, unblinder: Unblinder): Promise<boolean> {
   const due = await leaseAddresses(app.db, BATCH);
   const networks = Map.groupBy(due, ({ network }) => network);
@@ -64,14 +64,14 @@ async function lookThrough(
         app.log.error({ job: 'wallet addresses', about: address.walletId, ...faultOf(error) });
       }
       const seconds = isFailure ? error.retryAfterSeconds : undefined;
-      // A server that says when to come again is asked nothing else until then.
+      // A server that says when to retry is not asked anything until then.
       waitSeconds = seconds;
       await putOffAddress(app.db, address, scattered(seconds ?? AFTER_FAILURE_SECONDS));
     }
   }
 }
 
-/** So that what was put off together does not come back together. */
+/** Jitter, so that looks rescheduled together do not return together. */
 function scattered(seconds: number): number {
   return seconds * (1 + Math.random() / 2);
 }
@@ -86,7 +86,7 @@ async function lookAt(
   if (!liquid) throw new Error('an address that was accepted is not read any more');
   const plain = plainAddressOf(liquid);
   const transactions = await countTransactions(source, address, plain);
-  // First, so that a figure is never told of a wallet that is watched by half.
+  // First, so that no figure is shown for a wallet that is only partly watched.
   await watchAhead(app, address, transactions > 0);
   const isUntouched = address.descriptor !== null && transactions === 0;
   const unspent = isUntouched ? [] : await source.listUnspent(plain);
@@ -97,7 +97,7 @@ async function lookAt(
   await recordHolding(app.db, address, found, { unchanged, seconds: nextLookSeconds(unchanged) });
 }
 
-/** Only a descriptor's addresses need it: those that were ever used say how far to look. */
+/** Only needed for a descriptor's addresses: the used ones determine how far to look ahead. */
 async function countTransactions(
   source: ChainSource,
   { descriptor, transactions }: WatchedAddress,
@@ -113,7 +113,7 @@ interface Look {
   readonly unspent: readonly ChainOutput[];
 }
 
-/** Of what is unspent, as much as is known after this turn. */
+/** The unspent outputs that are known after this turn. */
 async function readHeld(
   app: App,
   unblinder: Unblinder,
@@ -152,7 +152,7 @@ function nameOf({ txId, vout }: ChainOutput): string {
   return `${txId} ${String(vout)}`;
 }
 
-/** All that a column holds; no asset has as many. */
+/** The column's maximum; no asset has as many. */
 const MOST_UNITS = 2n ** 63n - 1n;
 
 async function readOutput(
@@ -170,7 +170,7 @@ async function readOutput(
   return { txId, vout, isDepix, units: isDepix ? content.units : 0n };
 }
 
-/** Nothing where our key does not open it, or what is inside is forged. */
+/** Undefined if our key does not unblind it, or its contents are forged. */
 async function contentOf(
   { vault }: App,
   unblinder: Unblinder,

@@ -5,7 +5,7 @@ import { sql } from '../platform/sql.ts';
 import { GAP_LIMIT } from '../wallets/wallet.ts';
 import type { HeldOutput, Holding, WatchedAddress } from './holding.ts';
 
-/** Due looks at addresses, each put off by five minutes, so that two workers do not look twice. */
+/** Leases due looks for five minutes each, so that two workers do not take the same one. */
 export async function leaseAddresses(db: Db, limit: number): Promise<WatchedAddress[]> {
   const rows = await db<Omit<WatchedAddress, 'units'> & { units: string | null }>`
     with due as (
@@ -22,7 +22,7 @@ export async function leaseAddresses(db: Db, limit: number): Promise<WatchedAddr
   return rows.map((row) => ({ ...row, units: row.units === null ? null : BigInt(row.units) }));
 }
 
-/** After a look that came to its end. What was made due meanwhile stays so. */
+/** After a complete look. A look that was made due meanwhile stays due. */
 export async function recordHolding(
   db: Db,
   address: WatchedAddress,
@@ -41,13 +41,13 @@ export async function recordHolding(
       and position = ${position} and looks = ${looks}`;
 }
 
-/** Since when looks fail; what an older release has seen since leaves it where it was. */
+/** Since when looks have failed. Older releases do not reset it when they succeed. */
 const FAILING_SINCE = sql`
   case when failing_since > coalesce(checked_at, '-infinity') then failing_since end`;
 
 /**
- * After a look that could not be taken. What was known stays so until such looks have gone on for
- * an hour, and then is none any more: a figure that nobody can confirm may long be wrong.
+ * After a failed look. What was known stays until looks have failed for an hour, and is then
+ * dropped: a figure that nobody can confirm may be long out of date.
  */
 export async function putOffAddress(
   db: Db,
@@ -67,7 +67,7 @@ export async function putOffAddress(
       and position = ${position} and looks = ${looks}`;
 }
 
-/** What was read before of these outputs at an address; what was spent since may be very much. */
+/** What was read earlier of these outputs; spent ones are left out, as there may be very many. */
 export async function listHeldOutputs(
   db: Db,
   address: WatchedAddress,
@@ -102,9 +102,9 @@ export async function insertHeldOutputs(
 }
 
 /**
- * Which positions of a branch are not watched yet, of those that a wallet looks through up to this
- * one. Below them all are: positions are given one after the other, what is watched ahead follows
- * on, and the look at the first address fills the beginning before any figure is told.
+ * The positions of a branch, among those within the gap limit of this one, that are not watched
+ * yet. All positions below are watched: they are given out in order, watching ahead continues from
+ * there, and the look at the first address adds the beginning before any figure is shown.
  */
 export async function listUnwatched(
   db: Db,
@@ -124,8 +124,8 @@ export async function listUnwatched(
 }
 
 /**
- * Something was paid to a wallet's address: it is looked at ahead of what merely fell due, but no
- * more than every ten seconds, however much is paid there.
+ * Something was paid to a wallet's address, so it is looked at before addresses that are merely
+ * due; but at most every ten seconds, however much is paid there.
  */
 export async function hastenAddress(
   db: Db | Tx,

@@ -8,8 +8,8 @@ import type { WatchedAddress } from './holding.ts';
 import { listUnwatched } from './store.ts';
 
 /**
- * Lets a descriptor's addresses be watched as far beyond a used one as a wallet looks for coins;
- * its first address stands for the beginning of every branch.
+ * Watches a descriptor's addresses as far beyond a used one as wallets scan for coins (gap limit);
+ * the first address triggers this for the beginning of every branch.
  */
 export async function watchAhead(
   { db, vault }: Pick<App, 'db' | 'vault'>,
@@ -27,7 +27,7 @@ export async function watchAhead(
     for (const at of missing) {
       const { address: liquid } = addressAt(descriptor, network, each, at);
       made.push({ branch: each, position: at, liquidAddress: liquid.address });
-      // Each takes some milliseconds, and other jobs of this process wait.
+      // Each takes some milliseconds, so other jobs get a turn.
       await nextTurn();
     }
     if (made.length > 0) await insertAddresses(db, environmentId, walletId, made);

@@ -2,7 +2,7 @@ import { ponte } from '../cli-options.ts';
 import { ApiError } from '../errors.ts';
 import type { SafeMode } from './store.ts';
 
-/** What safe mode refuses new money with. */
+/** The refusal of new money in safe mode. */
 export function pausedEverywhere(code: 'deposits_disabled' | 'withdrawals_disabled'): ApiError {
   const [pt, en] = code === 'deposits_disabled' ? DEPOSITS : WITHDRAWALS;
   return new ApiError(code, {
@@ -16,7 +16,7 @@ export function pausedEverywhere(code: 'deposits_disabled' | 'withdrawals_disabl
 const DEPOSITS = ['os novos depósitos', 'new deposits'] as const;
 const WITHDRAWALS = ['os novos saques', 'new withdrawals'] as const;
 
-/** A sentence for the operator. */
+/** A message for the operator. */
 export function describeSafeMode({ on, reason, since }: SafeMode): string {
   if (!on) return 'Safe mode is off.';
   const why = reason === null ? '' : ` (${reason})`;

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db.ts';
 export interface SafeMode {
   readonly on: boolean;
   readonly reason: string | null;
-  /** Of the last change. */
+  /** The time of the last change. */
   readonly since: Date | null;
 }
 
@@ -13,7 +13,7 @@ export async function readSafeMode(db: Db | Tx): Promise<SafeMode> {
   return row ?? { on: false, reason: null, since: null };
 }
 
-/** Turning on what is on changes the reason, and keeps the time. */
+/** Turning it on again changes the reason, but keeps the time. */
 export async function writeSafeMode(
   db: Db | Tx,
   on: boolean,
@@ -25,7 +25,7 @@ export async function writeSafeMode(
   return readSafeMode(db);
 }
 
-/** Whether operations that rest had a day to go on in, without a pause, up to now. */
+/** Whether resting operations could have been resumed throughout the last day. */
 export async function hadADayToGoOn(db: Db): Promise<boolean> {
   const rows = await db`
     select from installation
