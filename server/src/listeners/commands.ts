@@ -5,10 +5,10 @@ import { OPTIONS } from '../cli-options.ts';
 
 export { findRepeated } from '../../../sdk/src/cli/options.ts';
 
-/** What integrators type, typed by the operator: the same functions, with an API key. */
+/** Integrators' commands, run by the operator: the same functions, with an API key. */
 export const integratorVerbs = namesOfVerbs();
 
-/** Undefined for what is no command of theirs. @returns the exit code */
+/** Undefined if it is not one of their commands. @returns the exit code */
 export function runAsIntegrator(argv: readonly string[]): Promise<number> | undefined {
   return isVerb(argv, OPTIONS) ? runCli(argv, openTerminal(readConfig())) : undefined;
 }

@@ -26,14 +26,14 @@ export interface OpenedListener {
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly secret: string;
-  /** Since when it was away so long that nothing was kept for it; null unless it was. */
+  /** Since when nothing was kept for it because it was away too long; otherwise null. */
   readonly missedSince: Date | null;
 }
 
 /**
- * Makes a listener of that name, or finds it: the same id and secret each time, so that whoever
- * verifies need not be told anew after a restart.
- * @throws ApiError endpoint_disabled when its owner switched it off; too_many_endpoints
+ * Creates a listener of that name, or finds it. The id and the secret stay the same, so that
+ * signature verification needs no new settings after a restart.
+ * @throws ApiError endpoint_disabled if its owner disabled it; too_many_endpoints
  */
 export async function openListener(
   app: App,
@@ -41,7 +41,7 @@ export async function openListener(
   { name, events = EVENT_KINDS }: ListenerOrder,
 ): Promise<OpenedListener> {
   return app.db.begin(async (tx) => {
-    // Counting locks the environment, so that two who open the same name find one listener.
+    // Counting locks the environment, so that two callers with one name find a single listener.
     const endpoints = await countEndpoints(tx, environmentId);
     const known = await findListenerNamed(tx, environmentId, name);
     const found = known && (await findEndpoint(tx, environmentId, known.endpointId));
@@ -67,14 +67,14 @@ export async function openListener(
   });
 }
 
-/** Machines that live for a day leave listeners behind, which nobody would tidy up. */
+/** Short-lived machines leave listeners behind that nobody would clean up. */
 async function makeRoom(tx: Tx, environmentId: EnvironmentId): Promise<void> {
   const endpointId = await findLongestAway(tx, environmentId);
   if (!endpointId) throw new ApiError('too_many_endpoints');
   await markDeleted(tx, environmentId, endpointId);
 }
 
-/** Only what was put away comes back by itself: what its owner switched off stays off. */
+/** Only reenables a listener that was away: one that its owner disabled stays disabled. */
 async function wake(
   tx: Tx,
   environmentId: EnvironmentId,

@@ -1,20 +1,20 @@
 import { ApiError } from '../errors.ts';
 import type { EnvironmentId } from '../ids.ts';
 
-/** How many requests of this process may wait for deliveries, all told and of one tenant. */
+/** How many requests may wait for deliveries in this process, in total and per tenant. */
 const LIMITS = { all: 500, ofEnvironment: 20 };
 const BUSY_SECONDS = 5;
 
 export interface WaitRoom {
   /**
-   * @returns what is called when nobody waits any more, and the signal that it is time to leave
-   * @throws ApiError rate_limited or unavailable where there is no room for another
+   * @returns a function to call when the request stops waiting, and a signal that asks it to
+   * @throws ApiError rate_limited or unavailable if there is no room for another
    */
   enter(environmentId: EnvironmentId): {
     readonly closing: AbortSignal;
     readonly leave: () => void;
   };
-  /** Whoever waits is answered at once, since a process that stops waits for its answers. */
+  /** Answers all waiting requests at once, since a stopping process waits for its answers. */
   close(): void;
 }
 

@@ -6,9 +6,9 @@ import { lockAwayListeners } from './store.ts';
 const BATCH = 100;
 
 /**
- * Keeps nothing more for listeners that nobody has run for days, so that no laptop in a drawer
- * piles up deliveries. Nobody is mailed: whoever runs it again is told since when it missed them.
- * @returns whether more may be waiting.
+ * Disables listeners that nobody has run for days, so that an unused laptop does not accumulate
+ * deliveries. No mail is sent: whoever runs it again is told since when deliveries were missed.
+ * @returns whether more may be waiting
  */
 export async function putAwayListeners(db: Db): Promise<boolean> {
   return db.begin(async (tx) => {

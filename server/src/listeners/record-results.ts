@@ -9,17 +9,17 @@ import { printableText } from '../webhooks/exchange.ts';
 import { type ListenerId, retryMs } from './listener.ts';
 import { findEndpointOf } from './store.ts';
 
-/** What became of handing one delivery on. */
+/** The result of forwarding one delivery. */
 export interface Result {
   readonly deliveryId: DeliveryId;
-  /** That it was fetched under. */
+  /** The lease under which it was fetched. */
   readonly lease: string;
   readonly outcome: Omit<Outcome, 'retryAfterMs'>;
 }
 
 /**
- * Writes down what a listener made of its deliveries, as attempts like any other.
- * @returns of each whether it counted: one whose lease is over is somebody else's to tell of
+ * Records the results a listener reports as attempts like any other.
+ * @returns for each whether it counted: after a lease is lost, its next holder reports instead
  * @throws ApiError not_found
  */
 export async function recordResults(
@@ -62,14 +62,14 @@ function judge(held: HeldDelivery, told: Result['outcome']): MadeAttempt {
   };
   const works = isSuccess(outcome);
   const wait = works ? null : retryMs(held.attempts - held.beside + 1, outcome);
-  // It ended now, and lasted as long as the listener measured.
+  // It ended just now, after the duration that the listener measured.
   const at = new Date(held.now.getTime() - outcome.durationMs);
   return {
     delivery: { ...held, at },
     outcome,
     status: works ? 'succeeded' : wait === null ? 'failed' : 'pending',
     waitMs: wait,
-    // What a desk answers says nothing of how an endpoint does, and must end in no mail.
+    // What a developer's machine answers must not affect endpoint health, or cause a mail.
     endpoint: undefined,
   };
 }

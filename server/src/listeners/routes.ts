@@ -16,7 +16,7 @@ const TAGS = ['Webhooks'];
 const SCOPE = 'webhook:manage';
 const Params = IdParams('lsn', 'The listener.');
 
-/** How a command line gets the events that a receiver on the same desk is then handed. */
+/** How a command line fetches events, which it forwards to a local receiver. */
 export function registerListenerRoutes(http: Http, app: App): void {
   const room = openWaitRoom();
   http.addHook('preClose', async () => room.close());
@@ -76,7 +76,7 @@ function registerTaking(http: Http, app: App, room: WaitRoom): void {
   );
 }
 
-/** Whoever asked has hung up, maybe before this. */
+/** Aborted once the client has disconnected, even if it did so before. */
 function departureOf({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
   const leave = (): void => left.abort();

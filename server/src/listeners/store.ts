@@ -2,7 +2,7 @@ import type { EndpointId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Listener, ListenerId } from './listener.ts';
 
-/** Under a lock: whoever puts it away now is waited for. */
+/** Locks the row, so it waits for a worker that is just disabling the listener. */
 export async function findListenerNamed(
   tx: Tx,
   environmentId: EnvironmentId,
@@ -16,7 +16,7 @@ export async function findListenerNamed(
   return listener;
 }
 
-/** A listener of that name with this endpoint, whether it was there before or not. */
+/** Creates the listener, or updates it to use this endpoint. */
 export async function upsertListener(
   tx: Tx,
   environmentId: EnvironmentId,
@@ -39,7 +39,7 @@ export async function findEndpointOf(
   return listener?.endpointId;
 }
 
-/** Written once a minute at most, since whoever listens asks on and on. */
+/** Written at most once a minute, since listeners poll continuously. */
 export async function markSeen(
   db: Db,
   environmentId: EnvironmentId,
@@ -56,7 +56,7 @@ export interface AwayListener {
   readonly endpointId: EndpointId;
 }
 
-/** Those that nobody has run for so many days and that still get deliveries, under a lock. */
+/** Locks listeners that nobody has run for that many days and that still get deliveries. */
 export async function lockAwayListeners(
   tx: Tx,
   days: number,
@@ -71,7 +71,7 @@ export async function lockAwayListeners(
     for update of l skip locked`;
 }
 
-/** Of those that were put away, the one that nobody has run for longest. */
+/** Of the listeners disabled for being away, the one that was away longest. */
 export async function findLongestAway(
   tx: Tx,
   environmentId: EnvironmentId,

@@ -12,7 +12,7 @@ import { findEndpointOf, markSeen } from './store.ts';
 
 export interface Wish {
   readonly environmentId: EnvironmentId;
-  /** The key of whoever asks, where one does. */
+  /** The caller's key, if it has one. */
   readonly keyId?: ApiKeyId | undefined;
   readonly id: ListenerId;
   readonly most: number;
@@ -20,13 +20,13 @@ export interface Wish {
 }
 
 const LOOK_MS = 250;
-/** How often it is looked whether the key of whoever waits still opens anything. */
+/** How often to check whether the waiting caller's key is still valid. */
 const JUDGE_MS = 500;
 
 /**
- * Leases what is due for a listener, as workers lease it for endpoints; while nothing is, it looks
- * again until the time is up or nobody waits any more.
- * @throws ApiError not_found; endpoint_disabled; unauthorized once the key is refused
+ * Leases due deliveries for a listener, as workers do for other endpoints. If there are none, it
+ * keeps looking until the time is up or the client disconnects.
+ * @throws ApiError not_found; endpoint_disabled; unauthorized once the key is no longer valid
  */
 export async function takeDeliveries(
   app: App,
@@ -41,7 +41,7 @@ export async function takeDeliveries(
   const shares = [{ environmentId, endpointId: endpoint.id, slow: false, most }];
   const end = performance.now() + waitMs;
   let judgeAt = performance.now() + JUDGE_MS;
-  // What is leased for somebody who has left would wait for its lease to run out.
+  // Deliveries leased for a client that has left would be blocked until the lease expires.
   while (!gone.aborted) {
     if (keyId !== undefined && performance.now() >= judgeAt) {
       if (!(await findUsableKey(app.db, keyId))) throw new ApiError('unauthorized');

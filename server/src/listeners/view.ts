@@ -9,7 +9,7 @@ import { NAME_PATTERN } from './listener.ts';
 import type { OpenedListener } from './open-listener.ts';
 import type { Result } from './record-results.ts';
 
-/** As many as the answer may hold, each with a body of up to 64 KiB. */
+/** The number of deliveries in one answer, each with a body of up to 64 KiB. */
 export const MOST_TAKEN = 16;
 const LONGEST_WAIT_SECONDS = 25;
 const MOST_RESULTS = 20;
@@ -205,7 +205,7 @@ export const RecordedView = Type.Object(
   { title: 'RecordedResults' },
 );
 
-/** @throws ApiError invalid_request for an answer that is none, or an id that is none */
+/** @throws ApiError invalid_request for an invalid id, or a result without an outcome */
 export function readResult(told: Static<typeof ResultBody>): Result {
   const { deliveryId: text, lease, durationMs, responseStatus, responseBody, error } = told;
   const deliveryId = parseId('whd', text);

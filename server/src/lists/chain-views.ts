@@ -4,7 +4,7 @@ import { CheckView } from '../deposit-checks/view.ts';
 import { FundingView } from '../fundings/view.ts';
 import { CentsOf, MostlyNull, Nullable, OneOf } from '../platform/schema.ts';
 
-/** What people are shown besides what programs are told. */
+/** What people see in addition to what programs get. */
 const FIGURES = {
   confirmationsNeeded: Type.Integer({
     format: 'int32',

@@ -15,7 +15,7 @@ const Title = Type.String({
   examples: ['Curso'],
 });
 
-/** What is told of it to programs too. */
+/** The fields that programs get, too. */
 const told = DepositView.properties;
 
 const row = {

@@ -23,7 +23,7 @@ const BOTH = {
   ),
 };
 
-/** Query parameters of the lists of deposits, and of the file of one. */
+/** Query parameters of the list of deposits, and of its file. */
 export const DepositQuery = {
   status: Type.Optional(OneOf(DEPOSIT_STATUSES, { description: 'In this status.' })),
   ...BOTH,

@@ -43,7 +43,7 @@ export interface DepositRow extends Pick<
   readonly isMismatch: boolean;
 }
 
-/** At most so many, the newest first. */
+/** At most `rows` deposits, newest first. */
 export async function listDeposits(
   app: App,
   environmentId: EnvironmentId,
@@ -54,7 +54,7 @@ export async function listDeposits(
   const { db } = app;
   const stretch = stretchOf(after, filter.from, filter.to);
   const page = await pageOf(db, environmentId, filter, stretch, rows);
-  // Row by row: the planner would rather read all wallets and links of a merchant than a page's.
+  // Scalar subqueries per row: with joins, the planner reads all wallets and links of the merchant.
   const found = await db<DepositRow>`
     select d.id, d.status, d.amount_cents, d.fee_cents, d.total_cents, d.net_cents, d.paid_cents,
       d.tax_id, d.wallet_id, d.payment_link_id, d.from_panel, d.external_id, d.provider_status,
@@ -76,8 +76,8 @@ export async function listDeposits(
 }
 
 /**
- * The ids of a page. One filter alone is the beginning of an index; several together are looked
- * through in the one that carries all they ask for.
+ * The ids of a page. A single filter has an index that starts with it; combined filters scan the
+ * index that covers all of their columns.
  */
 async function pageOf(
   db: Db,
@@ -108,7 +108,7 @@ async function pageOf(
   }
   if (walletId !== null && (only !== undefined || (given.length === 2 && status !== null))) {
     const filters = [tenant, ['wallet_id', walletId], ['status', sql`kind`]] as const;
-    // The index has the status between wallet and time, so each status is a stretch of its own.
+    // The index has the status between wallet and time, so each status is a range of its own.
     return sql`
       select one.* from ${relationOf('kind', status === null ? DEPOSIT_STATUSES : [status])}
       cross join lateral (${found} ${newest(filters, stretch, rows)}) one
@@ -119,7 +119,7 @@ async function pageOf(
   return sql`${found} ${newest([tenant], stretch, rows, conditionsOf(filter))}`;
 }
 
-/** Of nothing but what the index of the newest carries. */
+/** Only uses columns that the index of the newest deposits covers. */
 function conditionsOf(filter: DepositFilter): Fragment {
   const { status, walletId, paymentLinkId, origin, minCents, maxCents } = filter;
   return sql`
@@ -140,11 +140,11 @@ const BY_ORIGIN = {
 interface Named {
   readonly column: 'payment_link_id' | 'blockchain_tx_id' | 'external_id';
   readonly value: string;
-  /** What the index of this column says of its rows. */
+  /** The condition of this column's partial index. */
   readonly isThere: Fragment;
 }
 
-/** What a text names: a link, by id or slug, a transaction, or else somebody's own order. */
+/** What a text names: a link by id or slug, a transaction, or else an external id. */
 async function columnOf(db: Db, environmentId: EnvironmentId, q: string): Promise<Named> {
   const link = sql`payment_link_id is not null`;
   if (q.startsWith('lnk_')) return { column: 'payment_link_id', value: q, isThere: link };

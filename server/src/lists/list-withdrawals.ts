@@ -31,7 +31,7 @@ export type WithdrawalRow = Pick<
   | 'completedAt'
 >;
 
-/** At most so many, the newest first. */
+/** At most `rows` withdrawals, newest first. */
 export async function listWithdrawals(
   app: App,
   environmentId: EnvironmentId,
@@ -44,7 +44,7 @@ export async function listWithdrawals(
   return found.map((row) => ({ ...row, pixKey: openPixKey(app, row.pixKey) }));
 }
 
-/** One filter alone is the beginning of an index; amounts are looked for in one that has them. */
+/** A single filter has an index that starts with it; amounts scan an index that covers them. */
 async function pageOf(
   db: Db,
   environmentId: EnvironmentId,
@@ -73,7 +73,7 @@ async function pageOf(
   if (minCents === null && maxCents === null) {
     return sql`${found} ${newest([tenant, ['status', status]], stretch, rows)}`;
   }
-  // The ids come of the index alone, which carries status and amount.
+  // An index-only scan finds the ids, since the index covers status and amount.
   return sql`
     select w.* from (select id from withdrawals ${newest([tenant], stretch, rows, besides)}) i
     cross join lateral (
@@ -84,11 +84,11 @@ async function pageOf(
 interface Named {
   readonly column: 'blockchain_tx_id' | 'pix_end_to_end_id' | 'external_id';
   readonly value: string;
-  /** What the index of this column says of its rows. */
+  /** The condition of this column's partial index. */
   readonly isThere: Fragment;
 }
 
-/** What a text names: a transaction, a PIX, or else somebody's own order. */
+/** What a text names: a transaction, a PIX, or else an external id. */
 async function columnOf(db: Db, environmentId: EnvironmentId, q: string): Promise<Named> {
   const [known] = await db<{ isTransaction: boolean; isPix: boolean }>`
     select exists (select from withdrawals where environment_id = ${environmentId}

@@ -5,7 +5,7 @@ import type { ReversalKind } from '../reversals/reversal.ts';
 export const ORIGINS = ['api', 'link', 'panel'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-/** Why a deposit stands as it does: what a status leaves unsaid. */
+/** Why a deposit is in its status, if the status alone does not say. */
 export const DEPOSIT_REASONS = [
   'awaiting',
   'in_review',
@@ -29,7 +29,7 @@ interface Standing {
   readonly totalCents: number;
   readonly paidCents: number | null;
   readonly heldSince: Date | null;
-  /** Null also where nobody disputes it. */
+  /** Also null if nobody disputes it. */
   readonly reversalKind: ReversalKind | null;
 }
 
@@ -65,7 +65,7 @@ export function originOf(deposit: {
 
 const DOT = '•';
 
-/** What may be shown of a PIX key in a list: enough to know one's own by. */
+/** What a list may show of a PIX key: enough to recognise one's own. */
 export function maskPixKey(type: string, key: string): string {
   switch (type) {
     case 'CPF':

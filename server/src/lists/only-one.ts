@@ -2,7 +2,7 @@ import type { EnvironmentId } from '../ids.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Stretch } from '../platform/stretch.ts';
 
-/** The end of a statement whose page is the one row of this id, if the page would have it. */
+/** The end of a statement whose page is the row with this id, if the page would contain it. */
 export function onlyOne(
   environmentId: EnvironmentId,
   id: string,

@@ -26,7 +26,7 @@ const NOT_LOOKED = {
 const NO_CHECK: Check = { ...NOT_LOOKED, fault: null, assetOk: null, amountOk: null };
 const NO_FUNDING: Funding = { ...NOT_LOOKED, txId: null, problem: null };
 
-/** @param confirmationsNeeded from how many on it counts as confirmed */
+/** @param confirmationsNeeded how many confirmations make it confirmed */
 export async function readDepositChain(
   db: Db,
   environmentId: EnvironmentId,
@@ -42,7 +42,7 @@ export async function readDepositChain(
   return { ...checkView(check), fault, arrivedCents, confirmationsNeeded };
 }
 
-/** @param confirmationsNeeded from how many on it counts as confirmed */
+/** @param confirmationsNeeded how many confirmations make it confirmed */
 export async function readWithdrawalChain(
   db: Db,
   environmentId: EnvironmentId,

@@ -13,14 +13,14 @@ import { readDepositChain } from './read-chain.ts';
 import { readTransitions } from './read-transitions.ts';
 import type { Moment } from './timeline.ts';
 
-/** What stands in other tables about a deposit. */
+/** Facts about a deposit from other tables. */
 interface Around {
   readonly walletLabel: string;
   readonly linkTitle: string | null;
   readonly linkSlug: string | null;
 }
 
-/** Undefined where the environment has no such deposit. */
+/** Undefined if the environment has no such deposit. */
 export async function readDeposit(
   app: App,
   environmentId: EnvironmentId,
@@ -57,13 +57,13 @@ export async function readDeposit(
     pixQrImage: `${app.config.baseUrl}/qr/${deposit.id}.png`,
     updatedAt: deposit.updatedAt.toISOString(),
     isMismatch: chain.state === 'mismatch',
-    // What was only given back is told by its step: nobody filed a MED.
+    // For a mere refund, its step says everything: nobody filed a MED.
     timeline: timelineOf(deposit, transitions, told === 'returned' ? undefined : reversal),
     raw: { ...status, chain },
   };
 }
 
-/** The provider lets nobody but the payer announced pay: another's money goes back. */
+/** The provider lets only the announced payer pay, and refunds anybody else. */
 function matchOf(
   { status, taxId }: Deposit,
   reversal: Reversal | undefined,
@@ -85,7 +85,7 @@ function timelineOf(
     cause: originOf(deposit),
   };
   if (!reversal) return [created, ...transitions];
-  // Whoever told of the return told of its kind too.
+  // What reported the refund also reported its kind.
   const cause = transitions.find(({ what }) => what === 'refunded')?.cause ?? 'provider_webhook';
   const reversed: Moment = { at: reversal.createdAt.toISOString(), what: reversal.kind, cause };
   const rest = [...transitions, reversed].sort(

@@ -12,7 +12,7 @@ const WHAT = {
   EXPIRED: 'expired',
 } as const;
 
-/** The states that a deposit or a withdrawal came to, the first one first. */
+/** The statuses that a deposit or a withdrawal entered, oldest first. */
 export async function readTransitions(
   db: Db,
   environmentId: EnvironmentId,
@@ -21,7 +21,7 @@ export async function readTransitions(
   const rows = await db<{ toStatus: keyof typeof WHAT; cause: Cause; at: Date }>`
     select to_status, cause, at from transitions
     where environment_id = ${environmentId} and resource_id = ${resourceId}
-    -- Of two steps taken at once, the one that ends it is the later.
+    -- Of two steps taken at once, the final one is the later.
     order by at, to_status in ('REFUNDED', 'COMPLETED')`;
   return rows.map(({ toStatus, cause, at }) => ({
     at: at.toISOString(),

@@ -11,7 +11,7 @@ import { readWithdrawalChain } from './read-chain.ts';
 import { readTransitions } from './read-transitions.ts';
 import type { WithdrawalDetailView } from './withdrawal-views.ts';
 
-/** Undefined where the environment has no such withdrawal. */
+/** Undefined if the environment has no such withdrawal. */
 export async function readWithdrawal(
   app: App,
   { id: environmentId, mode }: Environment,

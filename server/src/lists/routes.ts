@@ -4,7 +4,7 @@ import { registerDepositLists } from './deposit-routes.ts';
 import { registerSearch } from './search-routes.ts';
 import { registerWithdrawalLists } from './withdrawal-routes.ts';
 
-/** What the dashboard shows of money, besides what keys may read. */
+/** What the dashboard shows about money, in addition to what keys can read. */
 export function registerListRoutes(http: Http, app: App): void {
   registerDepositLists(http, app);
   registerWithdrawalLists(http, app);

@@ -21,7 +21,7 @@ export interface Hit {
   readonly at: Date;
 }
 
-/** Nobody finds what they may not look at. */
+/** Nobody finds what they are not allowed to see. */
 const NEEDS: Readonly<Record<HitKind, Permission>> = {
   deposit: 'read:transactions',
   withdrawal: 'read:transactions',
@@ -34,7 +34,7 @@ const NEEDS: Readonly<Record<HitKind, Permission>> = {
 const MOST = 20;
 const MOST_OF_A_NAME = 5;
 
-/** Whatever has this very name. Each part is one look into an index. */
+/** Finds everything with exactly this name. Each part is a single index lookup. */
 export async function search(
   db: Db,
   environmentId: EnvironmentId,

@@ -5,7 +5,7 @@ import { WITHDRAWAL_FAILURES } from '../withdrawals/withdrawal.ts';
 import { WithdrawalChainView } from './chain-views.ts';
 import { TimelineView } from './timeline.ts';
 
-/** What is told of it to programs too. */
+/** The fields that programs get, too. */
 const told = WithdrawalView.properties;
 
 const row = {

@@ -17,7 +17,7 @@ pre { margin: 12px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: in
 
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/** The page shows text only, so nothing that a mail says can do anything here. */
+/** The page shows only text, so the contents of a mail cannot do anything here. */
 export const MAILBOX_POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const LINK = /^https?:\/\/\S+$/;
@@ -79,7 +79,7 @@ function mailPart({ to, subject, text, at }: Arrived, baseUrl: string, language:
   </article>`;
 }
 
-/** Only what leads into this installation becomes a link. */
+/** Only URLs of this installation become links. */
 function lineOf(line: string, baseUrl: string) {
   const isLink = LINK.test(line) && line.startsWith(`${baseUrl}/`);
   return isLink ? html`<a href=${line}>${line}</a>${'\n'}` : `${line}\n`;

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { listMails, openMail } from '../mails/store.ts';
 import { writeLetter } from '../mails/write-letter.ts';
 
-/** A mail as its reader has it. */
+/** A mail as its recipient sees it. */
 export interface Arrived {
   readonly to: string;
   readonly subject: string;
@@ -13,7 +13,7 @@ export interface Arrived {
 
 const MOST = 100;
 
-/** What was sent last, the newest first: there as soon as what it tells of is. */
+/** The latest mails, newest first; visible as soon as the change they report has committed. */
 export async function readMailbox(app: App): Promise<Arrived[]> {
   const kept = await listMails(app.db, MOST);
   return kept.map((mail) => ({

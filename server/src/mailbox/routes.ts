@@ -9,22 +9,25 @@ import { readMailbox } from './read-mailbox.ts';
 const HIDDEN = { hide: true } as const;
 const OPEN = { open: 'For whoever develops on this machine.' };
 
-/** Whoever asks by another name than this machine's was led here by a page of somebody else's. */
+/** A request with another Host was caused by a foreign page (DNS rebinding). */
 const OWN_NAME = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
-/** What proxies say of whom they ask for; a name can be claimed, and they may pass on their own. */
+/** Headers that proxies add. The name alone can be forged, or be the proxy's own. */
 const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** Whether this very machine asks, and for nobody else: these mails let people in. */
+/** Whether the request comes directly from this machine: these mails contain sign-in links. */
 function isNear({ headers, socket, raw }: FastifyRequest): boolean {
   const peer = socket.remoteAddress ?? '';
   const isThisMachine = /^(?:::ffff:)?127\.|^::1$/.test(peer);
-  // No browser asks by HTTP/1.0; a proxy that was told nothing may, and adds no header either.
+  // Browsers never use HTTP/1.0, but a proxy without configuration does, and adds no headers
+  // either.
   const isOld = raw.httpVersion === '1.0';
   return isThisMachine && !isOld && PASSED_ON.every((name) => headers[name] === undefined);
 }
 
-/** The mails of an installation that nobody else can reach; elsewhere there is nothing here. */
+/**
+ * The mails of an installation that only this machine can reach; otherwise there is nothing here.
+ */
 export function registerMailboxRoutes(http: Http, app: App): void {
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
