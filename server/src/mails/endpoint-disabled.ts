@@ -17,7 +17,7 @@ const MODES = {
   live: { pt: 'produção', en: 'live', mark: '' },
 } as const;
 
-/** Whoever reads it for the account, so in both languages. @param baseUrl where the dashboard is */
+/** In both languages, for any reader of the account. @param baseUrl the dashboard's */
 export function endpointDisabled(
   accountId: AccountId,
   { endpointId, host, mode, reason, since }: AccountFacts['endpoint_disabled'],

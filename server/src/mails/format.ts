@@ -1,4 +1,4 @@
-/** What somebody chose to be called: nothing invisible in it, and nothing that becomes a link. */
+/** A chosen name, without invisible characters or anything that mail programs turn into a link. */
 export function called(name: string): string {
   const visible = name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
   return visible.replaceAll(/([.:/@])(?=\S)/gu, '$1\u200b');

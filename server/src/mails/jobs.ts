@@ -8,8 +8,8 @@ import { warnOfWaitingMails } from './warn-of-waiting-mails.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Without a mail server mails wait, and the log says so once an hour; where the mailbox of this
- * machine shows them, they have arrived.
+ * Without a mail server mails wait, and the log says so once an hour; except where this machine's
+ * mailbox shows them, which counts as delivery.
  */
 export function mailJobs(app: App): Job[] {
   const { db, config } = app;

@@ -2,32 +2,32 @@ import type { Mode } from '../accounts/environment.ts';
 import type { AccountId, EndpointId } from '../ids.ts';
 import type { Language } from '../refusals.ts';
 
-/** What each kind of mail to an account's address has to say, in both languages. */
+/** The facts in each kind of mail to an account's address, which is in both languages. */
 export interface AccountFacts {
   readonly endpoint_disabled: {
     readonly endpointId: EndpointId;
-    /** Of the endpoint's address nothing more, since the rest may carry a secret. */
+    /** Only the host of the endpoint's URL, since the rest may contain a secret. */
     readonly host: string;
     readonly mode: Mode;
-    /** `gone`: it answered 410; `dead`: nothing succeeded for five days. */
+    /** `gone`: it answered 410; `dead`: no success in five days. */
     readonly reason: 'gone' | 'dead';
-    /** Since when it may have missed events, RFC 3339. */
+    /** Since when it may have missed events; RFC 3339. */
     readonly since: string;
   };
 }
 
-/** Of which account and environment a mail tells. */
+/** The account and environment that a mail is about. */
 export interface Place {
   readonly accountId: AccountId;
   readonly accountName: string | null;
   readonly mode: Mode;
 }
 
-/** What each kind of mail to one person has to say, in that person's language. */
+/** The facts in each kind of mail to a person, which is in that person's language. */
 export interface PersonalFacts {
   readonly confirm_email: {
     readonly token: string;
-    /** Of the invitation that the sign-up began with, which is shown again afterwards. */
+    /** The invitation that started the sign-up, which is shown again afterwards. */
     readonly invitation?: string | undefined;
   };
   readonly account_exists: Readonly<Record<never, never>>;
@@ -46,7 +46,7 @@ export interface PersonalFacts {
   readonly key_created: Place & {
     readonly keyName: string;
     readonly lastFour: string;
-    /** The address of whoever made it. */
+    /** The e-mail address of the person who created it. */
     readonly by: string;
     readonly at: string;
   };
@@ -58,16 +58,16 @@ export interface PersonalFacts {
   };
   readonly reversal: Place & {
     readonly tipo: 'estorno' | 'med';
-    /** Whether it had been confirmed, or a MED was filed; not there in mails of older releases. */
+    /** Whether it had been confirmed, or a MED was filed; absent in mails of older releases. */
     readonly isDisputed?: boolean | undefined;
     readonly amountCents: number;
-    /** Until when evidence can be handed in; RFC 3339. */
+    /** The deadline for submitting evidence; RFC 3339. */
     readonly deadline: string | null;
   };
   readonly withdrawal_requested: Place & {
     readonly requestId: string;
     readonly amountCents: number;
-    /** The name that the account gave the agent's key. */
+    /** The name that the account gave to the agent's key. */
     readonly keyName: string;
     readonly expiresAt: string;
   };
@@ -81,13 +81,13 @@ export interface PersonalFacts {
 export type MailFacts = AccountFacts & PersonalFacts;
 export type AccountKind = keyof AccountFacts;
 export type PersonalKind = keyof PersonalFacts;
-/** Those that tell of one environment. */
+/** The kinds that are about one environment. */
 export type PlacedKind = {
   [Kind in PersonalKind]: PersonalFacts[Kind] extends Place ? Kind : never;
 }[PersonalKind];
 export type MailKind = keyof MailFacts;
 
-/** What an account is told once for each subject; the subject is what it is about. */
+/** Sent to an account once per subject; the subject is what it is about. */
 export type AccountMail = {
   [Kind in AccountKind]: {
     readonly accountId: AccountId;
@@ -97,7 +97,7 @@ export type AccountMail = {
   };
 }[AccountKind];
 
-/** What one person is told once for each subject. */
+/** Sent to a person once per subject. */
 export type PersonalMail = {
   [Kind in PersonalKind]: {
     readonly recipient: string;
@@ -110,22 +110,22 @@ export type PersonalMail = {
 
 export type Mail = AccountMail | PersonalMail;
 
-/** What a person reads, twice the same: as plain text and as HTML. */
+/** The contents of a mail, both as plain text and as HTML. */
 export interface Letter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** A letter before it is laid out. */
+/** A letter before its layout. */
 export interface Draft {
   readonly subject: string;
   readonly lines: readonly string[];
-  /** What is said of the one link, which `PATHS` leads somewhere. */
+  /** The text of the only link, whose path is in `PATHS`. */
   readonly action: string;
 }
 
-/** The words of one language: a draft for each kind. */
+/** The texts of one language: a draft for each kind. */
 export type Drafts = {
   readonly [Kind in PersonalKind]: (facts: PersonalFacts[Kind]) => Draft;
 };

@@ -6,33 +6,33 @@ export interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The same on every try, so that a mailbox can tell that two are one. */
+  /** The same on every attempt, so that mailboxes can recognise duplicates. */
   readonly messageId: string;
 }
 
-/** @throws unless the mail server has taken the message. */
+/** @throws unless the mail server has accepted the message */
 export type Mailer = (message: Message) => Promise<void>;
 
-/** Of silence, in each step of the conversation; the whole of it is cut by whoever sends. */
+/** For silence in each step of the conversation; its total duration is limited by the caller. */
 const SILENCE_MS = 15_000;
 
-/** One connection a message: there are few. */
+/** Opens a connection per message, since there are few. */
 export function openMailer(settings: MailSettings): Mailer {
   const { from } = settings;
   const transport = openTransport(settings);
   return async ({ to, ...message }) => {
     await transport.sendMail({
       from,
-      // As an object, so that an odd address is never read as a list of several.
+      // As an object, so that an unusual address is never parsed as a list.
       to: { name: '', address: to },
-      // So that no program answers it, as those of people on holiday do.
+      // Prevents automatic replies, such as holiday notices.
       headers: { 'Auto-Submitted': 'auto-generated' },
       ...message,
     });
   };
 }
 
-/** Signs in and out again. @throws what the mail server, or the way to it, said */
+/** Signs in and out again. @throws the error of the mail server or the connection */
 export async function verifyMailer(settings: MailSettings): Promise<void> {
   await openTransport(settings).verify();
 }
@@ -43,7 +43,7 @@ function openTransport({ smtpUrl }: MailSettings) {
     connectionTimeout: SILENCE_MS,
     greetingTimeout: SILENCE_MS,
     socketTimeout: SILENCE_MS,
-    // What a mail says never makes this machine read a file or an address.
+    // The contents of a mail must never make this machine read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,8 +1,8 @@
 import type { PersonalFacts, PersonalKind, Place } from './mail.ts';
 
-/** Where the one link of each mail leads. What stands behind `#` is in no log. */
+/** Where the only link of each mail leads. What follows `#` is never logged. */
 export const PATHS: { readonly [Kind in PersonalKind]: (facts: PersonalFacts[Kind]) => string } = {
-  // The page takes both apart again.
+  // The page splits them again.
   confirm_email: ({ token, invitation }) =>
     `/app/confirm#${invitation === undefined ? token : `${token}.${invitation}`}`,
   account_exists: () => '/app/sign-in',

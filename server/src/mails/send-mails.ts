@@ -8,13 +8,13 @@ import { writeLetter } from './write-letter.ts';
 
 const BATCH = 8;
 
-/** Well within the lease, so that nobody else sends meanwhile. */
+/** Well within the lease, so that nobody else sends the same mail meanwhile. */
 const PATIENCE_MS = 60_000;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The waits between tries: twelve in about five days, as mail servers do among themselves. */
+/** The waits between attempts: twelve in about five days, like mail servers among themselves. */
 const WAITS_MS: readonly number[] = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -30,9 +30,9 @@ const WAITS_MS: readonly number[] = [
 ];
 
 /**
- * Sends what is due. A mail that was taken and not marked, since the process died between, is sent
- * again: it may arrive twice, with the same Message-ID, but never not at all.
- * @returns whether more may be waiting.
+ * Sends mails that are due. If the process dies after a mail was accepted and before it is marked,
+ * it is sent again: it may arrive twice, with the same Message-ID, but is never lost.
+ * @returns whether more may be waiting
  */
 export async function sendMails(app: App, mailer: Mailer): Promise<boolean> {
   const due = await leaseDueMails(app.db, randomUUID(), BATCH);
@@ -50,7 +50,7 @@ async function sendOne(app: App, mailer: Mailer, leased: LeasedMail): Promise<vo
     await inTime(mailer({ to, messageId, ...letter }), PATIENCE_MS, endless);
   } catch (error) {
     const waitMs = WAITS_MS[tries] ?? null;
-    // A server's answer may repeat the address, so only its code is told.
+    // A server's answer may contain the address, so only its code is logged.
     const { fault, code } = faultOf(error);
     app.log[waitMs === null ? 'error' : 'warn'](
       { mail: id, kind, tries: tries + 1, fault, code, ...answerOf(error) },
@@ -61,12 +61,12 @@ async function sendOne(app: App, mailer: Mailer, leased: LeasedMail): Promise<vo
   await markSent(app.db, leased);
 }
 
-/** Where the server keeps the conversation going for longer than the lease allows. */
+/** For a server that keeps the conversation going for longer than the lease allows. */
 function endless(): never {
   throw new Error('the mail server does not come to an end');
 }
 
-/** The mail server's number for what is wrong, such as 550. */
+/** The mail server's reply code, such as 550. */
 function answerOf(error: unknown): { answer?: number } {
   const code = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
   return typeof code === 'number' ? { answer: code } : {};

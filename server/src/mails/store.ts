@@ -5,12 +5,12 @@ import type { Vault } from '../platform/vault.ts';
 import type { Language } from '../refusals.ts';
 import type { Mail, MailKind, PersonalFacts, PersonalKind, Place, PlacedKind } from './mail.ts';
 
-/** Where the vault binds what a mail says. */
+/** The context that the vault binds a mail's facts to. */
 const FACTS_PLACE = 'mails.facts';
 
 /**
- * Owes an account, or a person, a mail, with the change that it tells of. What was queued of the
- * same subject before is replaced, and sent once more if it was sent already.
+ * Queues a mail to an account or a person, in the transaction of the change it reports. A mail
+ * queued earlier for the same subject is replaced, and sent once more if it had been sent.
  */
 export async function queueMail(tx: Tx, vault: Vault, mail: Mail): Promise<void> {
   const facts = sealFacts(vault, mail.facts);
@@ -31,7 +31,7 @@ export async function queueMail(tx: Tx, vault: Vault, mail: Mail): Promise<void>
 const AFRESH = sql`created_at = now(), sent_at = null, tries = 0, due_at = now(), lease = null,
   lease_until = null`;
 
-/** What every owner and administrator of an account is told once, each in their own language. */
+/** Queues a mail to every owner and administrator of an account, each in their own language. */
 export async function queueMailToManagers<Kind extends PersonalKind>(
   tx: Tx,
   vault: Vault,
@@ -50,7 +50,7 @@ export async function queueMailToManagers<Kind extends PersonalKind>(
     on conflict (recipient, kind, subject) where account_id is null do nothing`;
 }
 
-/** The same of what happened in an environment. */
+/** The same for something that happened in an environment. */
 export async function queueMailOfEnvironment<Kind extends PlacedKind>(
   tx: Tx,
   vault: Vault,
@@ -65,7 +65,7 @@ export async function queueMailOfEnvironment<Kind extends PlacedKind>(
     select e.account_id, a.name as account_name, e.mode
     from environments e join accounts a on a.id = e.account_id where e.id = ${environmentId}`;
   if (!place) throw new Error('there is no such environment');
-  // What was left out of the facts is the place.
+  // `place` completes the facts that the caller left out.
   const facts = { ...place, ...mail.facts } as unknown as PersonalFacts[Kind];
   const { accountId } = place;
   await queueMailToManagers<Kind>(tx, vault, { accountId, ...mail, facts });
@@ -75,7 +75,7 @@ function sealFacts(vault: Vault, facts: object): string {
   return vault.seal(FACTS_PLACE, JSON.stringify(facts));
 }
 
-/** A mail as it is kept, and where it goes. */
+/** A stored mail, and its recipient. */
 export interface KeptMail {
   readonly to: string;
   /** Null for a mail to a person. */
@@ -87,17 +87,17 @@ export interface KeptMail {
   readonly createdAt: Date;
 }
 
-/** A mail that this process alone may send until its lease ends. */
+/** A mail that only this process may send until its lease ends. */
 export interface LeasedMail extends KeptMail {
   readonly id: number;
   readonly lease: string;
-  /** How often it was tried before. */
+  /** How often sending it was attempted before. */
   readonly tries: number;
 }
 
 /**
- * Whom an account's mail goes to: whoever made it, or, once they have left, the owner of the
- * longest standing. Where there is none, the account's address.
+ * The recipient of an account's mail: the person who created the account or, once they have left,
+ * its longest-standing owner. Without one, the account's address.
  */
 const OWNER = sql`coalesce((
   select u.email from memberships s join users u on u.id = s.user_id
@@ -119,7 +119,7 @@ export async function leaseDueMails(db: Db, lease: string, limit: number): Promi
       m.facts as sealed_facts, m.tries, m.created_at`;
 }
 
-/** The newest first, whatever became of them. */
+/** Newest first, whether or not they were sent. */
 export async function listMails(db: Db, limit: number): Promise<KeptMail[]> {
   return db<KeptMail>`
     select coalesce(m.recipient, ${OWNER}) as "to", m.account_id, m.language, m.kind, m.subject,
@@ -128,7 +128,7 @@ export async function listMails(db: Db, limit: number): Promise<KeptMail[]> {
     where m.facts is not null order by m.created_at desc, m.id desc limit ${limit}`;
 }
 
-/** @throws when no key opens it */
+/** @throws if no key decrypts it */
 export function openMail(vault: Vault, kept: KeptMail): Mail {
   const { to, accountId, language, kind, subject, sealedFacts } = kept;
   const facts: unknown = JSON.parse(vault.open(FACTS_PLACE, sealedFacts));
@@ -137,7 +137,7 @@ export function openMail(vault: Vault, kept: KeptMail): Mail {
   return { ...receiver, kind, subject, facts } as Mail;
 }
 
-/** Nothing is marked when the lease was lost, or the mail was queued anew meanwhile. */
+/** Marks nothing if the lease was lost, or the mail was queued again meanwhile. */
 export async function markSent(db: Db, { id, lease }: LeasedMail): Promise<void> {
   await db`
     update mails set sent_at = now(), tries = tries + 1, due_at = null, lease = null,
@@ -145,7 +145,7 @@ export async function markSent(db: Db, { id, lease }: LeasedMail): Promise<void>
     where id = ${id} and lease = ${lease}`;
 }
 
-/** @param waitMs until the next try; null gives the mail up. */
+/** @param waitMs until the next attempt; null gives up */
 export async function markFailed(
   db: Db,
   { id, lease }: LeasedMail,
@@ -166,8 +166,8 @@ export async function countWaitingMails(db: Db): Promise<number> {
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /**
- * Forgets mails that were sent or given up and are older than `days`: people's addresses stand in
- * them. @returns whether there are probably more
+ * Deletes mails that were sent or given up and are older than `days`, since they contain people's
+ * addresses. @returns whether there are probably more
  */
 export async function forgetMails(db: Db, days: number): Promise<boolean> {
   const rows = await db`

@@ -29,7 +29,7 @@ const WORDS = {
   },
 } as const;
 
-/** A mail as it is read. @param baseUrl where its one link leads */
+/** Renders a mail. @param baseUrl the base of its only link */
 export function writeLetter(mail: Mail, baseUrl: string): Letter {
   if (!('recipient' in mail)) {
     const { subject, text } = endpointDisabled(mail.accountId, mail.facts, baseUrl);
@@ -61,7 +61,7 @@ interface Linked extends Draft {
   readonly link: string;
 }
 
-/** Far below what mail servers break by themselves. */
+/** Far below the line length at which mail servers insert breaks. */
 const COLUMNS = 78;
 
 function textOf({ lines, action, link }: Linked, language: Language, isTest: boolean, url: string) {

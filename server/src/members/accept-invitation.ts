@@ -8,7 +8,7 @@ import { readInvitation } from './read-invitation.ts';
 import { findRole, insertMembership, lockTeam } from './store.ts';
 
 /**
- * Makes a person a member, once, if the invitation is to their own address.
+ * Makes a person a member, once, if the invitation was sent to their own address.
  * @throws ApiError link_expired, not_permitted or already_member
  */
 export async function acceptInvitation(

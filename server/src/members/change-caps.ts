@@ -8,16 +8,16 @@ import type { ApiKeyId, UserId } from '../ids.ts';
 
 interface Change {
   readonly keyId: ApiKeyId;
-  /** Null leaves the agent its reading. */
+  /** Null lets the agent only read. */
   readonly caps: Caps | null;
   readonly by: { readonly userId: UserId; readonly email: string };
-  /** Where the request came from. */
+  /** The IP address that the request came from. */
   readonly address: string;
 }
 
 /**
- * What an agent may order from its next call on.
- * @throws ApiError not_found for a key that is no agent's, or was revoked
+ * Changes what an agent may order from its next call on.
+ * @throws ApiError not_found if the key is not an agent's, or was revoked
  */
 export async function changeCaps(
   app: App,

@@ -5,8 +5,7 @@ import { isAllowed, mayChange, type Member, type Role } from './member.ts';
 import { findMember, findRole, hasOtherOwner, lockTeam, updateRole } from './store.ts';
 
 /**
- * Gives a member another role. What the actor may do is looked at again once nobody else changes
- * the team.
+ * Changes a member's role. The actor's permission is checked again under the team's lock.
  * @throws ApiError not_found, not_permitted or last_owner
  */
 export async function changeMember(

@@ -13,7 +13,7 @@ import { Email, invitationView, InvitationView, RoleWord } from './view.ts';
 
 const TAGS = ['Team'];
 
-/** Who is asked to join an account. */
+/** Inviting people to an account. */
 export function registerInvitationRoutes(http: Http, app: App): void {
   http.get(
     '/invitations',
@@ -96,7 +96,7 @@ const TokenBody = Type.Object(
   { title: 'InvitationToken' },
 );
 
-/** What the invited do, whatever account they are invited to. */
+/** For invited people, independent of the account. */
 export function registerInvitedRoutes(http: Http, app: App): void {
   http.post(
     '/invitations/read',

@@ -11,7 +11,7 @@ const SHOWN = sql`
   select i.id, i.email, i.role, u.email as invited_by, i.created_at, i.expires_at`;
 const INVITER = sql`left join users u on u.id = i.invited_by`;
 
-/** Those not ended, newest first, one row more than the limit. */
+/** Open invitations, newest first, one row more than the limit. */
 export async function listInvitations(
   db: Db,
   accountId: AccountId,
@@ -25,7 +25,7 @@ export async function listInvitations(
     ) i ${INVITER} order by i.created_at desc, i.id desc`;
 }
 
-/** How many were sent within a day, whatever became of them; the team must be locked. */
+/** How many were sent within a day, whatever happened to them; the team must be locked. */
 export async function countSentToday(tx: Tx, accountId: AccountId): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*) as count from invitations
@@ -33,7 +33,7 @@ export async function countSentToday(tx: Tx, accountId: AccountId): Promise<numb
   return row?.count ?? 0;
 }
 
-/** Ends what is open to this address, so that one link at a time opens. */
+/** Ends open invitations to this address, so that only one link works at a time. */
 export async function endInvitationsTo(tx: Tx, accountId: AccountId, email: string): Promise<void> {
   await tx`
     update invitations set ended_at = now()
@@ -61,7 +61,7 @@ export async function insertInvitation(
   return row;
 }
 
-/** False when the account has no such invitation, or none any more. */
+/** False if the account has no such invitation, or it has ended. */
 export async function endInvitation(
   db: Db,
   accountId: AccountId,
@@ -76,11 +76,11 @@ export async function endInvitation(
 export interface OpenInvitation extends Invitation {
   readonly accountId: AccountId;
   readonly accountName: string | null;
-  /** What the inviter is in the account by now; null when nothing any more. */
+  /** The inviter's current role in the account; null if they are no longer a member. */
   readonly inviterRole: Role | null;
 }
 
-/** What this token opens, if it still opens anything. */
+/** The invitation with this token, if it is still open. */
 export async function findOpenInvitation(
   db: Db | Tx,
   token: string,
@@ -93,7 +93,7 @@ export async function findOpenInvitation(
   return row;
 }
 
-/** False when it was ended meanwhile. */
+/** False if it has ended meanwhile. */
 export async function markAccepted(tx: Tx, id: InvitationId, userId: UserId): Promise<boolean> {
   const rows = await tx`
     update invitations set ended_at = now(), accepted_by = ${userId}
@@ -101,7 +101,7 @@ export async function markAccepted(tx: Tx, id: InvitationId, userId: UserId): Pr
   return rows.length > 0;
 }
 
-/** What whoever has this address is in the account. */
+/** The role in the account of the user with this address. */
 export async function findRoleByEmail(
   tx: Tx,
   accountId: AccountId,

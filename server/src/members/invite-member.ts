@@ -15,11 +15,11 @@ import {
 import { type Invitation, isAllowed, mayChange, type Role } from './member.ts';
 import { findRole, lockTeam } from './store.ts';
 
-/** Mails go to addresses that nobody has confirmed, so an account sends but so many. */
+/** Invitations go to unconfirmed addresses, so their number per account is limited. */
 const MOST_A_DAY = 30;
 
 /**
- * Holds a place for an address, and owes it a mail with the only copy of the link.
+ * Creates an invitation for an address, and queues a mail with the only copy of the link.
  * @throws ApiError invalid_email, not_permitted, already_member or rate_limited
  */
 export async function inviteMember(

@@ -13,7 +13,7 @@ import { CapsBody, capsOf, KeyOrderBody, keyView, KeyView, NewKeyView } from './
 const CONFIG = { action: 'keys:manage' } as const;
 const TAGS = ['Keys'];
 
-/** The keys of an environment, for members: a key itself makes none. */
+/** An environment's keys, for members; keys cannot create keys. */
 export function registerKeyRoutes(http: Http, app: App): void {
   http.get(
     '/keys',
@@ -50,7 +50,7 @@ export function registerKeyRoutes(http: Http, app: App): void {
     },
     async ({ body, caller, session }, reply) => {
       const { environment } = caller;
-      // No key that moves money comes of a screen that somebody left open.
+      // An unattended screen must not be enough to create a key that moves money.
       const { agent, ...order } = body;
       const isDangerous = environment.mode === 'live' || (agent?.caps ?? null) !== null;
       if (isDangerous && !session.isFresh) throw new ApiError('step_up_required');

@@ -23,8 +23,9 @@ interface Order {
 }
 
 /**
- * What its maker may do is looked at again once nobody else changes the team: the key stays.
- * @throws ApiError signed_out; not_found; not_permitted when it could do what its maker may not
+ * Checks the creator's permission again under the team's lock, since the key outlives the session.
+ * @throws ApiError signed_out; not_found; not_permitted if the key could do what its creator may
+ *   not
  */
 export async function makeKey(
   app: App,
@@ -42,7 +43,7 @@ export async function makeKey(
     const made = await createKey(tx, order);
     const { name: accountName } = await getAccount(tx, accountId);
     const at = new Date().toISOString();
-    // Of the key itself no more than its end.
+    // The mail contains only the last characters of the key.
     const lastFour = made.key.slice(-4);
     const facts = { accountId, accountName, mode, keyName: name, lastFour, by, at };
     const mail = { accountId, kind: 'key_created', subject: made.id, facts } as const;

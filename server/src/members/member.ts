@@ -1,11 +1,11 @@
 import type { Scope } from '../api-keys/api-key.ts';
 import type { InvitationId, UserId } from '../ids.ts';
 
-/** What a person may be in an account, from the most to the least. */
+/** The roles in an account, from the highest to the lowest. */
 export const ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Somebody who belongs to an account, as the others see them. */
+/** A member of an account, as the others see them. */
 export interface Member {
   readonly id: UserId;
   readonly email: string;
@@ -15,12 +15,12 @@ export interface Member {
   readonly lastSeenAt: Date | null;
 }
 
-/** A place in an account that is held for whoever has this address. */
+/** An invitation to join an account, for whoever has this address. */
 export interface Invitation {
   readonly id: InvitationId;
   readonly email: string;
   readonly role: Role;
-  /** Their e-mail address. */
+  /** The inviter's e-mail address. */
   readonly invitedBy: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -28,7 +28,7 @@ export interface Invitation {
 
 export const INVITATION_DAYS = 7;
 
-/** What only people do, or see, in the dashboard; what keys may do too has a key's scope. */
+/** Things only people do or see, in the dashboard; what keys may do, too, has a scope instead. */
 export const ACTIONS = [
   'keys:manage',
   'agents:manage',
@@ -45,9 +45,9 @@ export type Action = (typeof ACTIONS)[number];
 export type Permission = Scope | Action;
 
 interface Grant {
-  /** Whose lists and records they may see. */
+  /** What the role may see. */
   readonly read: readonly Permission[];
-  /** What they may change besides. */
+  /** What it may change, besides. */
   readonly write: readonly Permission[];
 }
 
@@ -84,7 +84,7 @@ const ADMIN_WRITES = [
   'team:manage',
 ] as const;
 
-/** The one table of who may do what. That only owners make or end owners is `mayChange`. */
+/** The only table of permissions; that only owners may change owners is in `mayChange`. */
 export const GRANTS: Readonly<Record<Role, Grant>> = {
   owner: { read: ADMIN_READS, write: ADMIN_WRITES },
   admin: { read: ADMIN_READS, write: ADMIN_WRITES },
@@ -92,7 +92,7 @@ export const GRANTS: Readonly<Record<Role, Grant>> = {
   viewer: { read: READS, write: [] },
 };
 
-/** Whether a role may call a route that needs this, `any` for every member, by this method. */
+/** Whether a role may call a route with this method and permission; `any` means every member. */
 export function isAllowed(role: Role, permission: Permission | 'any', method: string): boolean {
   if (permission === 'any') return true;
   const { read, write } = GRANTS[role];
@@ -100,19 +100,19 @@ export function isAllowed(role: Role, permission: Permission | 'any', method: st
   return (reads && read.includes(permission)) || write.includes(permission);
 }
 
-/** What a role may do, as the dashboard is told: `see` before what it may only look at. */
+/** A role's permissions in the dashboard's notation: those it may only see start with `see`. */
 export function permissionsOf(role: Role): string[] {
   const { read, write } = GRANTS[role];
   return [...read.map((permission) => `see ${permission}`), ...write];
 }
 
-/** Nobody gives, takes or ends a role above their own. */
+/** Nobody may give, take or end a role above their own. */
 export function mayChange(actor: Role, from: Role | undefined, to: Role | undefined): boolean {
   const rank = ROLES.indexOf(actor);
   return [from, to].every((role) => role === undefined || ROLES.indexOf(role) >= rank);
 }
 
-/** The scopes that a key made by this role may have: none that its maker could not use. */
+/** The scopes allowed for a key that this role creates: only those the role itself has. */
 export function scopesOf(role: Role): Permission[] {
   const { read, write } = GRANTS[role];
   return [...new Set([...read, ...write])];

@@ -4,7 +4,7 @@ import { findOpenInvitation, type OpenInvitation } from './invitation-store.ts';
 import { isAllowed, mayChange } from './member.ts';
 
 /**
- * What the link of an invitation leads to, while whoever sent it could still send it.
+ * The invitation behind a link, if the inviter would still be allowed to send it.
  * @throws ApiError link_expired
  */
 export async function readInvitation(db: Db | Tx, token: string): Promise<OpenInvitation> {

@@ -5,7 +5,7 @@ import { isAllowed, mayChange } from './member.ts';
 import { deleteMembership, findRole, hasOtherOwner, lockTeam } from './store.ts';
 
 /**
- * Ends a membership: whoever manages the team may end that of others, and everybody their own.
+ * Ends a membership: team managers may end those of others, and everybody their own.
  * @throws ApiError not_found, not_permitted or last_owner
  */
 export async function removeMember(

@@ -15,7 +15,7 @@ import { memberView, MemberView, RoleWord } from './view.ts';
 const TAGS = ['Team'];
 const PARAMS = IdParams('usr', 'The member.');
 
-/** Who belongs to an account, whatever the mode; under its address. */
+/** The members of an account, for both modes; under the account's path. */
 export function registerMemberRoutes(http: Http, app: App): void {
   http.get(
     '/members',

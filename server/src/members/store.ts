@@ -23,7 +23,7 @@ export async function listMemberships(db: Db, userId: UserId): Promise<Membershi
     where m.user_id = ${userId} order by m.created_at, m.account_id`;
 }
 
-/** What a person is in an account, with the environment of one mode; undefined for a stranger. */
+/** A person's role in an account, with the environment of one mode; undefined for non-members. */
 export async function findTenancy(
   db: Db,
   userId: UserId,
@@ -48,8 +48,8 @@ export async function findRole(
 }
 
 /**
- * What whoever acts is in an account, null for a stranger; undefined when their session has ended.
- * It does not end until this transaction has.
+ * The actor's role in an account, null for non-members; undefined if their session has ended. Locks
+ * the session, so that it cannot end before this transaction does.
  */
 export async function holdActor(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function insertMembership(
     insert into memberships (account_id, user_id, role) values (${accountId}, ${userId}, ${role})`;
 }
 
-/** Who belongs to an account, newest first, one row more than the limit. */
+/** The members of an account, newest first, one row more than the limit. */
 export async function listMembers(
   db: Db,
   accountId: AccountId,
@@ -106,12 +106,12 @@ const MEMBER = sql`
       where s.user_id = m.id and not s.is_half_open) as last_seen_at`;
 const USER = sql`join users u on u.id = m.id`;
 
-/** Whoever changes the team of an account does so after whoever was first. */
+/** Serializes changes to the team of an account. */
 export async function lockTeam(tx: Tx, accountId: AccountId): Promise<void> {
   await tx`select id from accounts where id = ${accountId} for no key update`;
 }
 
-/** Whether somebody else is an owner too; the team must be locked. */
+/** Whether there is another owner; the team must be locked. */
 export async function hasOtherOwner(
   tx: Tx,
   accountId: AccountId,

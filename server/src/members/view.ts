@@ -13,7 +13,7 @@ import {
 } from '../platform/schema.ts';
 import { type Invitation, type Member, ROLES } from './member.ts';
 
-// Each schema is the whitelist that answers pass through, so that no new column can leak.
+// Each schema whitelists the fields of an answer, so that no new column can leak.
 
 export const Email = Type.String({
   maxLength: 254,
