@@ -4,12 +4,12 @@ import type { LiquidNetwork } from '../liquid/address.ts';
 import { inTime } from '../platform/in-time.ts';
 import { type Check, ok, warn } from './finding.ts';
 
-/** Then it is only warned of: without the chain, money still moves. */
+/** After this, it is only a warning: money still moves without the chain. */
 const PATIENCE_MS = 4_000;
-/** Nobody can make a transaction of this id. */
+/** No transaction can have this id. */
 const NOBODYS = '00'.repeat(32);
 
-/** Whether the chain can be looked at, as deposits' checks do. */
+/** Whether the chain can be queried, as the checks of deposits do. */
 export function chainChecks(app: App): Check[] {
   const test = 'PONTE_ESPLORA_TEST_URL';
   return [
@@ -31,7 +31,7 @@ async function lookAtChain(app: App, network: LiquidNetwork, setting: string) {
   }
   const { host } = new URL(url);
   try {
-    // Answered only by a server that is of this network, keeps up with it and knows what it has.
+    // Only a server of this network that is in sync, and can look up transactions, answers.
     const reading = source.readPlace(NOBODYS).then(() => source.readTip());
     const tip = await inTime(reading, PATIENCE_MS, () => {
       throw new ChainFailure('it does not answer in time');

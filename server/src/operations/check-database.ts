@@ -14,7 +14,7 @@ import { countDifferences } from '../reconciliation/difference-store.ts';
 import { type Check, fail, ok, warn } from './finding.ts';
 import { readQueues } from './read-queues.ts';
 
-/** What the database itself says, and what stands in it. */
+/** Checks of the database server and of its contents. */
 export function databaseChecks(config: Config, db: Db, vault: Vault): Check[] {
   return [
     { check: 'database', look: () => lookAtServer(db) },
@@ -132,7 +132,7 @@ function wordsOf({ kind, mode, open }: { kind: string; mode: Mode; open: number 
   return `${String(open)} ${kind}${mode === 'test' ? ' in test mode' : ''}`;
 }
 
-/** Longer than a worker takes by far. */
+/** Far longer than a worker takes. */
 const LATE_SECONDS: Readonly<Record<string, number>> = {
   deliveries: 300,
   notices: 60,

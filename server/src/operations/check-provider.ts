@@ -10,16 +10,16 @@ import type { SandboxControl } from '../sandbox/control.ts';
 import { SANDBOX_SPLIT_ADDRESS } from '../sandbox/partner.ts';
 import { type Check, fail, ok, warn } from './finding.ts';
 
-/** What probing needs of an opened app: the sandbox's controls besides. */
+/** What probing needs of an open app: in addition, the sandbox's controls. */
 export interface ProbedApp extends App {
   readonly sandbox: SandboxControl | undefined;
 }
 
-/** A partner of the sandbox's that is no environment, so that no merchant sees what it does. */
+/** A client of the sandbox that is not an environment, so that no merchant sees its charges. */
 const PROBER: EnvironmentId = 'env_00000000000000000000000000';
 const PAYER = '12345678909';
 
-/** @param taxId whose live charge is made; without it none is. */
+/** @param taxId the payer of a live charge; without it, none is created */
 export function providerChecks(app: ProbedApp, taxId: string | undefined): Check[] {
   return [
     { check: 'provider, test', look: () => lookAtSandbox(app) },
@@ -38,13 +38,13 @@ export function providerChecks(app: ProbedApp, taxId: string | undefined): Check
 }
 
 async function lookAtSandbox(app: ProbedApp) {
-  // As a look, whose calls are counted to no environment: the prober is none.
+  // With the purpose of a look, whose calls count for no environment: the prober is not one.
   const provider = app.providerOf({ environmentId: PROBER, mode: 'test' }, 'sweep');
   if (!provider || !app.sandbox) {
     return warn('no sandbox runs here', 'Start Ponte (npm start), or set PONTE_SANDBOX_URL.');
   }
   try {
-    // Nobody waits for what becomes of this charge.
+    // Nobody waits for notices of this charge.
     await app.sandbox.call('PUT', PROBER, '/switches', { drop: true });
     const { ref } = await provider.createCharge(orderOf(PAYER, SANDBOX_SPLIT_ADDRESS));
     const reading = await provider.readCharge(ref);
@@ -140,7 +140,7 @@ function refusalOf({ refusal, outcome }: ProviderFailure) {
 const DAY_MS = 86_400_000;
 const WARNED_DAYS = 30;
 
-/** A token may say when it ends; one that says nothing is left to the provider. */
+/** Reads the expiry from the token; if it has none, only the provider knows. */
 export function lookAtToken(token: string, now: Date) {
   const end = endOf(token);
   if (end === undefined) return ok('it does not say when it ends');

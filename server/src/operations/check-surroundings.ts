@@ -7,7 +7,7 @@ import type { Db } from '../platform/db.ts';
 import { isObject } from '../platform/json.ts';
 import { type Check, fail, ok, warn } from './finding.ts';
 
-/** What can be seen without a database. */
+/** Checks that need no database. */
 export function surroundingChecks(config: Config, running: Running | undefined): Check[] {
   return [
     { check: 'server', look: () => lookAtServer(running) },
@@ -53,7 +53,7 @@ async function lookAtAddress({ baseUrl }: Config) {
   return ok(`${baseUrl} answers`);
 }
 
-/** Behind a proxy that is not trusted, all payers would share one payer's limits. */
+/** Behind a proxy that is not trusted, all payers would share the limits of one. */
 export function lookAtProxies({ baseUrl, host, trustedProxies }: Config) {
   if (trustedProxies.length > 0) return ok(`trusted: ${trustedProxies.join(', ')}`);
   if (isLoopback(new URL(baseUrl).hostname) || !isLoopback(host)) {
@@ -67,7 +67,7 @@ export function lookAtProxies({ baseUrl, host, trustedProxies }: Config) {
 
 export async function lookAtMail({ mail, hasMailbox, baseUrl, port, trustedProxies }: Config) {
   if (!mail && hasMailbox) {
-    // Through a proxy nobody is shown the mailbox.
+    // The mailbox is not shown through a proxy.
     const isDirect = trustedProxies.length === 0;
     const address = isDirect ? baseUrl : `http://127.0.0.1:${String(port)}`;
     return warn(
@@ -85,7 +85,7 @@ export async function lookAtMail({ mail, hasMailbox, baseUrl, port, trustedProxi
   try {
     await verifyMailer(mail);
   } catch (error) {
-    // Behind a semicolon Node speaks to whoever starts it by hand.
+    // After a semicolon, Node addresses those who start it by hand.
     const [said = ''] = error instanceof Error ? error.message.split('; ') : ['no answer'];
     const todo = /certificate/.test(said)
       ? 'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or mend PONTE_SMTP_URL.'
@@ -111,7 +111,7 @@ async function lookAtDisk({ dataDir, databaseUrl }: Config) {
 const LATE_MS = 2_000;
 const WRONG_MS = 30_000;
 
-/** Our clock against the database's, and the provider's where it is configured. */
+/** Compares our clock with the database's and, if one is configured, the provider's. */
 export function clockCheck(db: Db, providerUrl: string | undefined): Check {
   return { check: 'clock', look: () => lookAtClock(db, providerUrl) };
 }
@@ -126,7 +126,7 @@ async function lookAtClock(db: Db, providerUrl: string | undefined) {
     `the database's is ${seconds(database)} from ours`,
     ...(provider === undefined ? [] : [`the provider's ${seconds(provider)}`]),
   ].join(', ');
-  // The header tells whole seconds.
+  // The header has a resolution of whole seconds.
   const worst = Math.max(Math.abs(database), Math.abs(provider ?? 0) - 1_000);
   const todo = 'Let every machine keep its time by NTP.';
   if (worst > WRONG_MS) return fail(told, todo);

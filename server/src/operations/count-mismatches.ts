@@ -1,9 +1,9 @@
 import type { Db } from '../platform/db.ts';
 
-/** More are told as this many. */
+/** More are reported as this many. */
 const MOST_COUNTED = 10_000;
 
-/** Deposits that the chain does not bear out as things stand, by what is wrong. */
+/** Deposits that the chain currently contradicts, by fault. */
 export async function countMismatches(db: Db): Promise<{ fault: string; count: number }[]> {
   return db<{ fault: string; count: number }>`
     select fault, count(*)::integer as count

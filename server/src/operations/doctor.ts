@@ -14,7 +14,7 @@ export interface DoctorTools {
   readonly openApp: (env: Env) => ProbedApp;
 }
 
-/** Looks at all that a gateway needs, changes nothing, and tells what to do. */
+/** Checks everything that a gateway needs, without changing anything, and says what to do. */
 export async function doctor(config: Config, tools: DoctorTools): Promise<Finding[]> {
   const running = await findRunning(config.dataDir);
   const around = (): Promise<Finding[]> => lookAt(surroundingChecks(config, running));
@@ -23,7 +23,8 @@ export async function doctor(config: Config, tools: DoctorTools): Promise<Findin
       const app = await openProbed(config, url, tools);
       if ('verdict' in app) return [app, ...(await around())];
       try {
-        // A part is told a database that was opened for it: what the operator set says which.
+        // The app was opened with the database found here; the settings are those the operator
+        // made.
         const { databaseUrl, databasePooled } = config;
         const set = { ...app.config, databaseUrl, databasePooled };
         return await lookAt([
@@ -44,7 +45,7 @@ export async function doctor(config: Config, tools: DoctorTools): Promise<Findin
   }
 }
 
-/** The app as a server would open it, or what keeps it from being opened. */
+/** The app as a server would open it, or what prevents that. */
 async function openProbed(
   config: Config,
   url: string,
@@ -52,7 +53,7 @@ async function openProbed(
 ): Promise<ProbedApp | Finding> {
   try {
     const { env } = await openPlace(config, url);
-    // The sandbox grants calls by its own count; ours would ask whose they are.
+    // The sandbox has its own limits; our budgets would require an environment.
     return openApp(withSettings(env, { PONTE_SANDBOX_STRICT: 'false' }));
   } catch (error) {
     const found = error instanceof Error ? error.message : 'they cannot be read';

@@ -1,11 +1,11 @@
 import { inTime } from '../platform/in-time.ts';
 
-/** What one look of the doctor found. */
+/** The result of one of the doctor's checks. */
 export interface Finding {
   readonly check: string;
   readonly verdict: 'ok' | 'warn' | 'fail';
   readonly found: string;
-  /** What the operator is to do; always there unless all is well. */
+  /** What the operator should do; present unless everything is fine. */
   readonly todo?: string;
 }
 
@@ -28,10 +28,10 @@ export function fail(found: string, todo: string): Looked {
   return { verdict: 'fail', found, todo };
 }
 
-/** No look takes longer. */
+/** The timeout of each check. */
 const PATIENCE_MS = 5_000;
 
-/** All at once. One that throws or does not come back has failed. */
+/** Runs all checks at once. One that throws or times out has failed. */
 export async function lookAt(
   checks: readonly Check[],
   patienceMs = PATIENCE_MS,
@@ -51,7 +51,7 @@ async function bounded(look: Check['look'], patienceMs: number): Promise<Looked>
   );
 }
 
-/** One line a finding, and one more where there is something to do. */
+/** One line per finding, and another one if there is something to do. */
 export function describeFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   return findings

@@ -10,15 +10,15 @@ import { sumLastResults } from '../reconciliation/result-store.ts';
 import { countMismatches } from './count-mismatches.ts';
 import { readQueues } from './read-queues.ts';
 
-/** One reading of a gauge. */
+/** One sample of a gauge. */
 type Sample = readonly [labels: Record<string, string>, value: number];
 
-/** A scrape waits so long for the database, and does without it then. */
+/** How long a scrape waits for the database before it does without. */
 const PATIENCE_MS = 2_000;
-/** Many scrapers ask the database no more often than one. */
+/** Cached, so that many scrapers query the database no more often than one. */
 const REMEMBERED_MS = 1_000;
 
-/** What the database knows of the whole installation, whichever node is asked. */
+/** Readings from the database about the whole installation, whichever node is asked. */
 const READINGS: readonly {
   readonly name: string;
   readonly help: string;
@@ -97,7 +97,7 @@ async function readAll({ db }: App) {
   return { queues, budgets, differences, results, mismatches, alerts, safeMode };
 }
 
-/** Answers the gauges as text. While the database is away only that is told, and the pool's. */
+/** Renders the gauges as text; while the database is away, only that and the pool's state. */
 export function openGauges(app: App): () => Promise<string> {
   const registry = new Registry();
   const gauges = READINGS.map(({ name, help, labels, samples }) => {

@@ -3,7 +3,7 @@ import { localUrl } from '../launch/listening-port.ts';
 import { tellCounted } from '../platform/serve-metrics.ts';
 import { openGauges } from './open-gauges.ts';
 
-/** Everything that is told of a gateway besides how a process does, as text. */
+/** All metrics of a gateway except those of the process itself, as text. */
 export function openMetrics(app: App): () => Promise<string> {
   const tellGauges = openGauges(app);
   const { workerMetrics } = app.config;

@@ -1,25 +1,25 @@
 import type { Db } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 
-/** Work that waits, each counted up to a bound so that a million rows cost no more than many. */
+/** Waiting work, counted up to a limit, so that a million rows cost no more than many. */
 export interface Queue {
   readonly queue: string;
   readonly depth: number;
-  /** Since the oldest could have been done; 0 where nothing waits. */
+  /** Since the oldest could have been done; 0 if nothing is waiting. */
   readonly ageSeconds: number;
 }
 
-/** A deeper queue is told as this deep. */
+/** A deeper queue is reported as this deep. */
 const MOST_COUNTED = 10_000;
 const MOST_ENDPOINTS = 1_000;
 const MOST_OF_EACH = 1_000;
 
 interface Waiting {
-  /** Each has an index of its own that holds what waits and nothing else. */
+  /** Each has its own partial index of waiting rows. */
   readonly rows: Fragment;
   /** Since when a row could have been done. */
   readonly since: Fragment;
-  /** What that index goes by, where it is not the time. */
+  /** What that index is ordered by, if not by the time. */
   readonly oldestBy?: Fragment;
 }
 
@@ -38,7 +38,7 @@ const QUEUES: Readonly<Record<string, Waiting>> = {
   deposit_looks: { rows: sql`deposits where look_at <= now()`, since: sql`look_at` },
   withdrawal_looks: { rows: sql`withdrawals where look_at <= now()`, since: sql`look_at` },
   mails: { rows: sql`mails where due_at <= now()`, since: sql`due_at` },
-  // To be looked up on the chain; late when its server is slow, away or seldom asked.
+  // Due chain lookups; late if the server is slow, away or rarely called.
   deposit_checks: { rows: sql`deposit_checks where look_at <= now()`, since: sql`look_at` },
   withdrawal_fundings: {
     rows: sql`withdrawal_fundings where look_at <= now()`,
@@ -65,7 +65,7 @@ async function readPlain(db: Db): Promise<Queue[]> {
     from (${all.reduce((some, next) => sql`${some} union all ${next}`)}) q`;
 }
 
-/** From endpoint to endpoint along the index, as the workers go. */
+/** Follows the index from endpoint to endpoint, as workers do. */
 async function readDeliveries(db: Db): Promise<Queue[]> {
   return db<Queue>`
     select 'deliveries' as queue, coalesce(sum(due.depth), 0)::bigint as depth,

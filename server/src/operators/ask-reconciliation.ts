@@ -4,7 +4,7 @@ import { recordAct } from '../audits/record-act.ts';
 import { type Connection, findLiveAsker } from '../provider/connection.ts';
 import { askForSweep, listActive } from '../reconciliation/store.ts';
 
-/** Sets the workers to comparing all books as far back as told. @returns how many connections */
+/** Requests a comparison of all books over the given span. @returns how many connections */
 export async function askReconciliation(app: App, spanMs: number, act: Act): Promise<number> {
   const live: Connection[] = [];
   if (app.config.live && (await findLiveAsker(app.db))) live.push('live');

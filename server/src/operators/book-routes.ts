@@ -211,7 +211,7 @@ function badSince(): ApiError {
   });
 }
 
-/** @throws ApiError not_found: what is no number is no alert's. */
+/** @throws ApiError not_found, since anything but a number names no alert */
 function readNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new ApiError('not_found');
   return Number(text);

@@ -42,7 +42,7 @@ export function alertView({ noticeId, ...alert }: FiledAlert, owners: readonly O
   };
 }
 
-/** Until it is assigned; again where another report has come since. Its subject says what it is. */
+/** A MED is open until it is assigned, and again after a further report; see its subject. */
 function isOpenMed({ subject, assignedTo, resolvedAt }: Omit<FiledAlert, 'noticeId'>): boolean {
   return subject.startsWith('med ') && (assignedTo === null || resolvedAt === null);
 }

@@ -14,7 +14,7 @@ interface AccountRow extends Shop {
   readonly createdAt: Date;
 }
 
-/** An account as operators see it, with what it moved in the last 30 days. */
+/** An account as operators see it, with its volume of the last 30 days. */
 export interface AnyAccount extends AccountRow {
   readonly environments: readonly Environment[];
   readonly volume: Readonly<Record<Mode, Volume>>;
@@ -44,7 +44,7 @@ export async function findAnyAccount(db: Db, id: AccountId): Promise<AnyAccount 
   return (await withFigures(db, rows))[0];
 }
 
-/** Accounts are few enough to be looked through by an operator who remembers half a name. */
+/** Accounts are few enough to scan for an operator who remembers half a name. */
 function matching(q: string | undefined): Fragment {
   const text = q?.trim() ?? '';
   if (text === '') return sql``;
@@ -98,7 +98,7 @@ function volumeIn(figures: readonly Figures[], wanted: Mode): Volume {
   return { count, amountCents };
 }
 
-/** Whose an environment is, in the words that operators know an account by. */
+/** The owner of an environment, by what operators know an account by. */
 export interface Owner {
   readonly environmentId: EnvironmentId;
   readonly accountId: AccountId;

@@ -13,14 +13,14 @@ export interface SweepState {
   readonly isRunning: boolean;
   readonly failures: number;
   readonly gaps: number;
-  /** Of the last pass; null where there is none, or it compared no deposit. */
+  /** Of the last pass; null if there is none, or it compared no deposit. */
   readonly finishedAt: Date | null;
   readonly outcomes: Counts | null;
 }
 
 const MOST_SWEEPS = 100;
 
-/** Live first, then what an operator asked for, what fails, and what waits longest. */
+/** Live first, then requested sweeps, failing ones, and those that have waited longest. */
 export async function listSweeps(db: Db): Promise<SweepState[]> {
   return db<SweepState>`
     select s.connection, s.sweep, s.position, s.until, s.due_at,
@@ -49,7 +49,7 @@ export interface OrphanState {
   readonly paidAt: Date | null;
 }
 
-/** The latest first, one more than the limit. */
+/** Latest first, one more than the limit. */
 export async function listLatestOrphans(db: Db, limit: number): Promise<OrphanState[]> {
   return db<OrphanState>`
     select connection, provider_ref, environment_id, operation, resource_id, found_by,

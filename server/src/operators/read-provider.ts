@@ -27,7 +27,7 @@ export interface ProviderHealth {
   }[];
 }
 
-/** How both connections do, from what their calls left in the database. */
+/** The health of both connections, from what their calls left in the database. */
 export async function readProvider(app: App): Promise<ProviderHealth[]> {
   const { db, config } = app;
   const [calls, notices, switches, probe, left] = await Promise.all([
@@ -70,8 +70,9 @@ interface Calls {
 }
 
 /**
- * Only an hour is counted. Of a day the newest of a kind are looked up; failures have an index. A
- * call that was accepted has no row but that of what it made, in its environment's time.
+ * Counts only the last hour. For the last day, the newest of each kind is looked up; failures have
+ * an index. A successful call has no row except the resource it created, dated on its environment's
+ * clock.
  */
 async function readCalls(db: Db): Promise<Calls[]> {
   return db<Calls>`
@@ -107,7 +108,7 @@ async function readCalls(db: Db): Promise<Calls[]> {
     group by e.mode`;
 }
 
-/** How far the environment's clock is ahead, which it never falls behind. */
+/** How far ahead the environment's clock is; it is never behind. */
 const AHEAD = sql`e.clock_offset_ms * interval '1 ms'`;
 
 const madeWithinHour = (table: Fragment): Fragment => sql`
@@ -115,14 +116,14 @@ const madeWithinHour = (table: Fragment): Fragment => sql`
   where environment_id = e.id and created_at > now() - interval '1 hour'
     and created_at > now() + ${AHEAD} - interval '1 hour'`;
 
-/** The pair leaves the planner no index but the environment's newest, however few it has. */
+/** The pair leaves the planner only the index by environment and time, however few rows it has. */
 const newestOfDay = (table: Fragment): Fragment => sql`
   select created_at - ${AHEAD} as made_at from ${table}
   where (environment_id, created_at) > (e.id, now() + ${AHEAD} - interval '1 day')
     and (environment_id, created_at) < (e.id, 'infinity')
   order by environment_id desc, created_at desc limit 1`;
 
-/** Among the latest of both, so that a mode that hears nothing costs no look at all the others'. */
+/** Among the latest of both modes, so that a mode without notices does not cause a full scan. */
 async function readNotices(db: Db): Promise<{ mode: Mode; lastNoticeAt: Date }[]> {
   return db<{ mode: Mode; lastNoticeAt: Date }>`
     select mode, max(received_at) as last_notice_at

@@ -6,7 +6,9 @@ import type { Session } from '../sessions/session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** An act of an operator's, which is refused without a reason before anything else is read. */
+    /**
+     * Whether the route is an operator's act, which is refused without a reason before all else.
+     */
     asksReason?: true;
   }
 }
@@ -18,7 +20,7 @@ export const Reason = Type.String({
   examples: ['Pedido do cliente, chamado 1234'],
 });
 
-/** The body of an act: its own fields, and why. */
+/** The body of an act: its own fields, and the reason. */
 export function ActOrder<Fields extends TProperties>(title: string, fields: Fields) {
   return Type.Object({ ...fields, reason: Reason }, { title });
 }
@@ -29,7 +31,7 @@ export function askForReasons(http: Http): void {
   });
 }
 
-/** @throws ApiError invalid_request where the body gives none. */
+/** @throws ApiError invalid_request if the body has no valid reason */
 export function reasonOf(body: unknown): string {
   const given = new Map<string, unknown>(Object.entries(body ?? {})).get('reason');
   const reason = readReason(given);
@@ -42,7 +44,7 @@ export function reasonOf(body: unknown): string {
   });
 }
 
-/** Who acts, from where and why, as the audit log takes it. */
+/** Who acts, from where and why, for the audit log. */
 export function actorOf(request: {
   readonly session: Session;
   readonly ip: string;

@@ -5,7 +5,7 @@ import { registerBookRoutes } from './book-routes.ts';
 import { askForReasons } from './reason.ts';
 import { registerStatusRoutes } from './status-routes.ts';
 
-/** The console of whoever runs the installation. Every act takes a reason and is kept. */
+/** The operators' console. Every act requires a reason and is recorded. */
 export function registerOperatorRoutes(http: Http, app: App): void {
   within(http, '/operator', (operator) => {
     askForReasons(operator);

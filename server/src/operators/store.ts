@@ -7,7 +7,7 @@ export interface Operator {
   readonly name: string | null;
 }
 
-/** Gives or takes the role. Undefined: there is no such person, or they have not confirmed. */
+/** Gives or takes the role. Undefined if there is no such person, or they are not confirmed. */
 export async function setOperator(
   tx: Tx,
   email: string,

@@ -1,6 +1,6 @@
 import type { Mode } from '../accounts/environment.ts';
 
-/** What makes an environment ready, in the order in which to do it. */
+/** What makes an environment ready, in the recommended order. */
 export const CHECKLISTS = {
   test: ['email', 'wallet', 'key', 'payment', 'webhook'],
   live: ['provider', 'wallet', 'key', 'webhook', 'payment'],

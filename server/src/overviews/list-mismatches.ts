@@ -3,7 +3,7 @@ import type { Db } from '../platform/db.ts';
 
 export const MOST_MISMATCHES = 10;
 
-/** Deposits that the chain contradicts, for as long as somebody may still have to be told. */
+/** Deposits that the chain contradicts, for as long as they may still be news to somebody. */
 export async function listMismatches(db: Db, environmentId: EnvironmentId) {
   const found = await db<{ depositId: string; amountCents: number; createdAt: Date }>`
     select d.id as deposit_id, d.amount_cents, d.created_at

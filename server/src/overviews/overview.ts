@@ -21,7 +21,7 @@ interface PeriodQuery {
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 
-/** @throws ApiError invalid_request for a custom period that is none, or is too long */
+/** @throws ApiError invalid_request for a custom period that is invalid or too long */
 export function readPeriod(query: PeriodQuery, today: string): Period {
   const { period = '7d' } = query;
   const month = today.slice(0, 8);
@@ -64,7 +64,7 @@ function readCustom({ from = '', to = '' }: PeriodQuery): Period {
   return { first: from, last: to };
 }
 
-/** As many days as this one has, right before it. */
+/** The period of the same length right before this one. */
 export function periodBefore(period: Period): Period {
   const last = addDays(period.first, -1);
   return { first: addDays(last, 1 - countDays(period)), last };
@@ -78,7 +78,7 @@ function countDays({ first, last }: Period): number {
   return Math.round((dayMs(last) - dayMs(first)) / DAY_MS) + 1;
 }
 
-/** By the calendar alone, where no day is longer than another. */
+/** Calendar arithmetic in UTC, where all days have the same length. */
 function addDays(day: string, days: number): string {
   return new Date(dayMs(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -87,7 +87,7 @@ function dayMs(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** Of these thousand years: the database knows no year 0, nor the API one of five digits. */
+/** Only from the year 2000 to 2999: PostgreSQL has no year 0, and our API no five-digit years. */
 function isDay(text: string): boolean {
   if (!text.startsWith('2')) return false;
   const ms = dayMs(text);

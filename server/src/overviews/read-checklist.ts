@@ -13,8 +13,8 @@ interface Checklist {
 }
 
 /**
- * Ticked by what happened. Once ticked an item stays so, also when the wallet, the key or the
- * delivery that ticked it is gone; what is ticked is looked for no more.
+ * Items are ticked by events. A ticked item stays ticked, even if the wallet, key or delivery
+ * behind it is deleted; it is not looked up again.
  */
 export async function readChecklist(app: App, environment: Environment): Promise<Checklist> {
   const { id: environmentId, mode } = environment;
@@ -37,7 +37,7 @@ export async function hideChecklist(db: Db, id: EnvironmentId, isHidden: boolean
     on conflict (environment_id) do update set is_hidden = excluded.is_hidden`;
 }
 
-/** What has happened by now, and is written down only when it is news. */
+/** Looks up what has happened so far, and writes only if something is new. */
 async function tick(app: App, { id, accountId, mode }: Environment): Promise<Times | undefined> {
   const hasProvider = app.providerOf({ environmentId: id, mode }) !== undefined;
   const [times] = await app.db<Times>`
@@ -57,7 +57,7 @@ async function tick(app: App, { id, accountId, mode }: Environment): Promise<Tim
         coalesce(c.webhook_at, (
           select min(first.at) from webhook_endpoints p
           cross join lateral (
-            -- Each kind is a stretch of the index of the endpoint.
+            -- Each kind is a range of the index by endpoint.
             select min(oldest.at) as at from unnest(${DELIVERED_KINDS}::text[]) as kind
             cross join lateral (
               select d.created_at as at from webhook_deliveries d
@@ -65,7 +65,7 @@ async function tick(app: App, { id, accountId, mode }: Environment): Promise<Tim
                 and d.status = 'succeeded'
               order by d.created_at, d.id limit 1) oldest) first
           where p.environment_id = ${id})) as webhook_at,
-        -- Settings have no history: a provider is there since it was first seen.
+        -- Settings have no history: a provider counts from when it was first seen.
         coalesce(c.provider_at,
           case when ${hasProvider} then now()::timestamptz(3) end) as provider_at
       from (select) as nothing left join checklists c on c.environment_id = ${id}

@@ -11,9 +11,9 @@ interface Health {
   readonly webhookSuccess24h: number | null;
 }
 
-/** So many orders without an answer in so many minutes are no accident. */
+/** This many orders without an answer within this time are no coincidence. */
 const UNSTABLE = { orders: 3, minutes: 15 };
-/** The newest deliveries speak for all, where there are more. */
+/** If there are more deliveries, the newest are representative. */
 const MOST_DELIVERIES = 20_000;
 
 export async function readHealth(app: App, caller: Caller): Promise<Health> {
@@ -34,7 +34,7 @@ function judge(app: App, { environment, safeMode }: Caller, unanswered: number):
   return unanswered >= UNSTABLE.orders ? 'unstable' : 'normal';
 }
 
-/** Orders to the same provider whose outcome it left open lately; live shares one provider. */
+/** Recent orders to the same provider with an unknown outcome; live environments share one. */
 async function readUnanswered(
   db: Db,
   id: EnvironmentId,
@@ -57,7 +57,7 @@ async function readSuccess(db: Db, id: EnvironmentId): Promise<number | null> {
       select status, attempts from webhook_deliveries d
       where environment_id = ${id}
         and created_at > environment_now(${id}) - interval '24 hours'
-        -- A command line that was closed says nothing of the shop's own endpoints.
+        -- A listener that was closed says nothing about the shop's own endpoints.
         and not exists (select from webhook_endpoints e
           where e.environment_id = ${id} and e.id = d.endpoint_id and e.fetched)
       order by created_at desc, id desc limit ${MOST_DELIVERIES}) d`;

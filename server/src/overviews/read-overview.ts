@@ -19,8 +19,8 @@ interface Span {
 }
 
 /**
- * What a period came to. Every sum is read from one index that holds what it adds up.
- * @param choose the period, told which day it is in Brasília on the environment's clock
+ * The totals of a period. Every sum is an index-only scan.
+ * @param choose selects the period, given the day in Brasília on the environment's clock
  */
 export async function readOverview(app: App, caller: Caller, choose: (today: string) => Period) {
   const { db } = app;
@@ -64,7 +64,7 @@ async function readToday(db: Db, id: EnvironmentId): Promise<string> {
   return row?.today ?? '';
 }
 
-/** From midnight to midnight in Brasília, whatever its clock did on the days between. */
+/** From midnight to midnight in Brasília, including days on which its clock changed. */
 async function readSpans(db: Db, periods: readonly Period[]): Promise<Span[]> {
   return db<Span>`
     select first::timestamp at time zone 'America/Sao_Paulo' as from,
