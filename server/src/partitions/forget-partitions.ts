@@ -3,10 +3,10 @@ import { type Log, oldOnes, type Partition } from './partition.ts';
 import { detachPartition, dropDetached, listDetached, listPartitions, readNow } from './store.ts';
 
 /**
- * Takes out and drops the oldest partition of a log whose every row is older than so many days by
- * the database's clock. Nobody waits for it: it waits for whoever still reads, and gives up after
- * a while, and the next turn goes on where it stood.
- * @param mayGo whether nothing needs what is older than this id any more
+ * Detaches and drops the oldest partition of a log if all its rows are more than `days` old by the
+ * database's clock. It blocks nobody: it waits for current readers, gives up after a while, and the
+ * next turn continues where it left off.
+ * @param mayGo whether nothing needs rows older than this id any more
  * @returns whether there may be another
  */
 export async function forgetPartitions(
@@ -23,7 +23,7 @@ export async function forgetPartitions(
   return true;
 }
 
-/** What somebody has begun to take out was free then, and nobody sees it any more. */
+/** A partition that is already being detached was free then, and is no longer visible. */
 async function isFree({ to, isLeaving }: Partition, mayGo: (before: string) => Promise<boolean>) {
   return isLeaving || (to !== null && (await mayGo(to)));
 }

@@ -10,12 +10,12 @@ import { keepPartitions } from './keep-partitions.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Makes the partitions of the logs ahead of time, and drops those that are old enough. */
+/** Creates the logs' partitions ahead of time, and drops those that are old enough. */
 export function partitionJobs(app: App): Job[] {
   const { config, db } = app;
   const forgetAttempts = (patient: Db) =>
     forgetPartitions(patient, ATTEMPT_LOG, config.retentionDays, async (before) => {
-      // They are shown with their delivery, which stays while anything was tried with it lately.
+      // Attempts are shown with their delivery, which is kept while it has a recent attempt.
       return !(await hasDeliveriesBefore(db, before));
     });
   const forgetRequests = (patient: Db) =>
@@ -33,7 +33,7 @@ export function partitionJobs(app: App): Job[] {
   ];
 }
 
-/** A connection of its own, since a look at every row of a log may take minutes. */
+/** Uses a separate connection, since validating every row of a log may take minutes. */
 async function withPatience(
   { config, log }: App,
   work: (patient: Db) => Promise<boolean>,

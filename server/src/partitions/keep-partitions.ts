@@ -12,11 +12,11 @@ import {
 } from './store.ts';
 
 /**
- * Makes the next partition of a log ahead of time, by giving the rest an end. Whoever writes or
- * reads meanwhile waits for an instant at most: where the locks are not to be had at once, this
- * throws, and the next turn goes on where it stood. Any number of processes may do it.
- * @param now the database's, unless told
- * @returns whether another one is to be made
+ * Creates the next partition of a log ahead of time, by giving the open-ended rest an end. Readers
+ * and writers are blocked for an instant at most: if a lock is not available at once, this throws,
+ * and the next turn continues where it left off. Any number of processes may run it.
+ * @param now the database's time by default
+ * @returns whether another one has to be created
  */
 export async function keepPartitions(db: Db, log: Log, now?: Date): Promise<boolean> {
   const at = now ?? (await readNow(db));
@@ -30,14 +30,14 @@ export async function keepPartitions(db: Db, log: Log, now?: Date): Promise<bool
   });
   if (!end) return false;
   if (!(await proveEnding(db, log, end))) {
-    // A row from the future, of a clock that was wrong, must not keep others from being written.
+    // A row dated in the future, by a wrong clock, must not block other rows from being written.
     await undoEnding(db, log, end);
     throw new Error(`${log.table} has a row that was made after ${end.toISOString()}`);
   }
   await db.begin(async (tx) => {
     const rest = await lockRest(tx, log);
     const ending = await findEnding(tx, log);
-    // Another process may have done it meanwhile, and begun the next.
+    // Another process may have done this meanwhile, and begun the next.
     if (ending?.isProved === true) await finishEnding(tx, log, rest, ending.end);
   });
   return true;

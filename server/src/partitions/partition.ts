@@ -1,36 +1,36 @@
 import { firstIdAt, type IdPrefix } from '../ids.ts';
 
 /**
- * A table that is partitioned by time, which the ids in its column begin with. Its partitions lie
- * side by side without a gap; the last, `<table>_rest`, has no end, so that every row has a place.
+ * A table that is partitioned by the time at the beginning of the ids in its column. Partitions are
+ * adjacent, and the last, `<table>_rest`, is open-ended, so that every row has a place.
  */
 export interface Log {
   readonly table: string;
   readonly column: string;
   readonly prefix: IdPrefix;
-  /** What goes together: the finer, the sooner it goes, and the more parts a list is made of. */
+  /** The length of a partition: shorter ones are dropped sooner, but lists read more of them. */
   readonly period: 'week' | 'month';
 }
 
-/** A partition that ends, by its smallest id and the first that is not in it any more. */
+/** A partition, with its smallest id and the first id after it. */
 export interface Partition {
   readonly name: string;
-  /** Null: whatever is older. */
+  /** Null: no lower bound. */
   readonly from: string | null;
-  /** Null: the rest. */
+  /** Null: the open-ended rest. */
   readonly to: string | null;
-  /** It was taken out, and those who still read the table as it was are waited for. */
+  /** Whether it is being detached, waiting for readers of the old table. */
   readonly isLeaving: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Clocks of processes differ, and what is written now must not fall behind an end. */
+/** Process clocks differ, and a row written now must not fall before an end just set. */
 const AT_LEAST_AHEAD_MS = DAY_MS;
-/** The rest begins no earlier than so long from now, so that it stays empty. */
+/** The rest must not start earlier than this, so that it stays empty. */
 const AHEAD_MS = 10 * DAY_MS;
 
-/** Where the rest is to end and a new one begins; undefined while that is far enough from now. */
+/** Where the rest has to end and a new one begin; undefined while that is far enough ahead. */
 export function nextEnd({ prefix, period }: Log, rest: Partition, now: Date): Date | undefined {
   if (rest.from !== null && rest.from > firstIdAt(prefix, after(now, AHEAD_MS))) return undefined;
   let end = startAfter(period, after(now, AT_LEAST_AHEAD_MS));
@@ -38,7 +38,7 @@ export function nextEnd({ prefix, period }: Log, rest: Partition, now: Date): Da
   return end;
 }
 
-/** Those of which everything was made longer ago than so many days, the oldest first. */
+/** Partitions in which everything is more than `days` old, oldest first. */
 export function oldOnes(
   { prefix }: Log,
   partitions: readonly Partition[],
@@ -55,7 +55,7 @@ function after(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms);
 }
 
-/** The first beginning of a week, on a Monday, or of a month after this time, in UTC. */
+/** The next start of a week (Monday) or of a month, in UTC. */
 export function startAfter(period: Log['period'], at: Date): Date {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
   if (period === 'month') return new Date(Date.UTC(year, month + 1, 1));
@@ -67,7 +67,7 @@ export function nameOf({ table }: Log, end: Date): string {
   return `${table}_${endingName(end)}`;
 }
 
-/** Of the constraint that says where the rest is about to end. */
+/** The name of the constraint that announces where the rest will end. */
 export function endingName(end: Date): string {
   return `before_${end.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, identifier, plainText, sql } from '../platform/sql.ts';
 import { endingName, endOf, type Log, nameOf, type Partition } from './partition.ts';
 
-/** What a table is made of, as the database's own catalogue says it. */
+/** The partitions of a table, according to the database's catalogue. */
 export async function listPartitions(db: Db | Tx, { table }: Log): Promise<Partition[]> {
   const rows = await db<{ name: string; bounds: string; isLeaving: boolean }>`
     select c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bounds,
@@ -17,7 +17,7 @@ export async function listPartitions(db: Db | Tx, { table }: Log): Promise<Parti
   });
 }
 
-/** Not `MINVALUE` and `MAXVALUE`. */
+/** Null for `MINVALUE` and `MAXVALUE`. */
 function idIn(bound: string | undefined): string | null {
   return /^'(.+)'$/.exec(bound ?? '')?.[1] ?? null;
 }
@@ -28,10 +28,10 @@ export async function readNow(db: Db): Promise<Date> {
   return row.now;
 }
 
-/** Where somebody has begun to end the rest. */
+/** The announced end of the rest, if there is one. */
 export interface Ending {
   readonly end: Date;
-  /** Whether all of its rows are known to be before the end. */
+  /** Whether all its rows have been validated to be before the end. */
   readonly isProved: boolean;
 }
 
@@ -42,13 +42,13 @@ export async function findEnding(db: Db | Tx, { table }: Log): Promise<Ending | 
   return row && { end: endOf(row.name), isProved: row.isProved };
 }
 
-/** Nobody else changes the partitions until the commit; rows come and go meanwhile. */
+/** Locks the partitions until the commit; rows can still be read and written. */
 export async function lockPartitions(tx: Tx, { table }: Log): Promise<void> {
   await giveUpSoon(tx);
   await tx`lock table ${identifier(table)} in share update exclusive mode`;
 }
 
-/** From now on the rest takes only what is before the end, without a look at what it has. */
+/** From now on the rest only accepts rows before the end; existing rows are not checked yet. */
 export async function beginEnding(tx: Tx, log: Log, end: Date): Promise<void> {
   await tx`
     alter table ${restOf(log)} add constraint ${identifier(endingName(end))}
@@ -56,8 +56,8 @@ export async function beginEnding(tx: Tx, log: Log, end: Date): Promise<void> {
 }
 
 /**
- * Looks at every row, which keeps nobody from writing more.
- * @returns false when one of them is from after the end
+ * Validates every row, without blocking writers.
+ * @returns false if a row is after the end
  */
 export async function proveEnding(db: Db, log: Log, end: Date): Promise<boolean> {
   try {
@@ -66,7 +66,7 @@ export async function proveEnding(db: Db, log: Log, end: Date): Promise<boolean>
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
     if (error.code === CHECK_VIOLATION) return false;
-    // Another process has proved it, and ended the rest.
+    // Another process has validated it, and ended the rest.
     if (error.code === NO_SUCH_CONSTRAINT) return true;
     throw error;
   }
@@ -81,8 +81,8 @@ export async function undoEnding(db: Db | Tx, log: Log, end: Date): Promise<void
 }
 
 /**
- * The rest becomes a partition that ends, and a new one begins there. Everybody waits for it, but
- * it looks at no row, and it gives up rather than wait for somebody itself.
+ * Turns the rest into a partition with an end, and creates a new rest. This blocks everybody, but
+ * scans no rows, and gives up rather than wait for a lock.
  */
 export async function finishEnding(tx: Tx, log: Log, rest: Partition, end: Date): Promise<void> {
   const [table, ended, next] = [identifier(log.table), identifier(nameOf(log, end)), restOf(log)];
@@ -98,15 +98,15 @@ export async function finishEnding(tx: Tx, log: Log, rest: Partition, end: Date)
     alter table ${table} attach partition ${next} for values from (${boundOf(log, end)}) to (maxvalue)`;
 }
 
-/** Whoever queues behind this lock waits no longer than that. */
+/** Limits how long others can queue behind our lock request. */
 async function giveUpSoon(tx: Tx): Promise<void> {
   await tx`set local lock_timeout = '200ms'`;
 }
 
 /**
- * Takes a partition out while everybody reads and writes the table. Those who read it before are
- * waited for; where one takes too long, the partition is left as `isLeaving`.
- * @returns false when another process was quicker
+ * Detaches a partition while the table is being read and written. Waits for current readers; if one
+ * takes too long, the partition is left `isLeaving`.
+ * @returns false if another process was faster
  */
 export async function detachPartition(db: Db, log: Log, partition: Partition): Promise<boolean> {
   const how = partition.isLeaving ? sql`finalize` : sql`concurrently`;
@@ -120,10 +120,10 @@ export async function detachPartition(db: Db, log: Log, partition: Partition): P
   }
 }
 
-/** None of that name, none of this table any more, or one that another is taking out. */
+/** No such table; no longer a partition of this table; or being detached by another process. */
 const NO_SUCH_PARTITION = /^(42P01|42P17|55000)$/;
 
-/** Those that were taken out, and that a crash or a reader kept from being dropped. */
+/** Detached partitions that a crash or a reader has kept from being dropped. */
 export async function listDetached(db: Db, { table }: Log): Promise<string[]> {
   const rows = await db<{ name: string }>`
     select relname::text as name from pg_class
@@ -144,7 +144,7 @@ function restOf({ table }: Log): Fragment {
   return identifier(`${table}_rest`);
 }
 
-/** The grammar takes no parameter there. */
+/** PostgreSQL's grammar allows no parameter here. */
 function boundOf({ prefix }: Log, at: Date): Fragment {
   return plainText(pg.escapeLiteral(firstIdAt(prefix, at)));
 }

@@ -2,13 +2,13 @@ import type { App } from '../app.ts';
 import type { Turn } from '../platform/job-loop.ts';
 import { moveBack, QUEUES, seeClock } from './store.ts';
 
-/** A time server's small corrections. */
+/** Small corrections, as by NTP. */
 const TOLERATED_MS = 2_000;
 
 /**
- * Keeps what waits from waiting longer when the database's clock is set back, as by a time server,
- * a restored machine or a standby that takes over: all of it is moved along. What was scheduled
- * since is moved, too, and at worst asked or sent earlier than it need be.
+ * If the database's clock is set back, as by NTP, a restored machine or a failover to a standby,
+ * moves all waiting times back with it, so that nothing waits longer. Times scheduled since then
+ * are moved too, so that some work may be done earlier than necessary.
  */
 export function openClockFollower({ db, log }: App): Turn {
   const moves: (() => Promise<void>)[] = [];
@@ -20,7 +20,7 @@ export function openClockFollower({ db, log }: App): Turn {
         moves.push(() => moveBack(db, table, queue, backMs));
       }
     }
-    // One that fails is begun anew in the next turn.
+    // A move that fails is restarted in the next turn.
     for (; moves[0]; moves.shift()) await moves[0]();
     return false;
   };

@@ -3,28 +3,28 @@ import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, identifier, sql } from '../platform/sql.ts';
 
 /**
- * Looks at the database's clock, and remembers what it showed.
- * @returns by how many milliseconds it stands behind what was last seen; negative as time goes on
+ * Reads the database's clock, and stores its time.
+ * @returns how many milliseconds it is behind the stored time; negative as long as time moves on
  */
 export async function seeClock(db: Db): Promise<number> {
   const [seen] = await db<{ backMs: number }>`
     with before as (select seen_at from database_clock for update)
-    -- As it shows once the row is ours: whoever waited for it saw nothing go back.
+    -- Read after taking the row lock, so that waiting for it does not look like a step back.
     update database_clock c set seen_at = clock_timestamp() from before
     returning (extract(epoch from before.seen_at - c.seen_at) * 1000)::float8 as back_ms`;
   return seen?.backMs ?? 0;
 }
 
 interface Queue {
-  /** The index of what waits and nothing else: its columns, the last of them the time. */
+  /** The columns of the partial index of waiting rows, the last of which is the time. */
   readonly by: readonly string[];
-  /** What that index asks for besides. */
+  /** The condition of that index, if it has any. */
   readonly waits?: Fragment;
-  /** Other times that go with it. */
+  /** Other times that are moved with it. */
   readonly along?: readonly string[];
 }
 
-/** All that waits for a time on the database's clock, by its table. */
+/** Everything that waits for a time on the database's clock, by table. */
 export const QUEUES: Readonly<Record<string, Queue>> = {
   deposits: { by: ['look_at'] },
   withdrawals: { by: ['look_at'] },
@@ -47,8 +47,8 @@ export const QUEUES: Readonly<Record<string, Queue>> = {
 const PAGE = 1_000;
 
 /**
- * Moves all that waits in a table, a page at a time along its index; the order stays. What was
- * moved lies behind, and is not met again. What somebody holds is being given another time by them.
+ * Moves all waiting rows of a table, page by page along the index; their order stays. Moved rows
+ * sort before the current position and are not met again. Locked rows are about to be rescheduled.
  */
 export async function moveBack(db: Db, table: string, queue: Queue, ms: number): Promise<void> {
   const { by, waits = sql`true`, along = [] } = queue;
@@ -72,8 +72,8 @@ export async function moveBack(db: Db, table: string, queue: Queue, ms: number):
 }
 
 /**
- * Brings every look of an environment closer, since its clock was put forward. In the order of the
- * ids, in which nobody who holds one of the rows can wait for us.
+ * Brings forward every look of an environment after its clock was moved forward. Rows are locked in
+ * id order, so that nobody who holds one of them can be waiting for us.
  * @returns how many looks are due
  */
 export async function hastenLooks(

@@ -34,15 +34,16 @@ interface Row extends Omit<ListedRequest, keyof RequestContent> {
   readonly sealedContent: string | null;
 }
 
-/** Where a list is read from: one index, and what else its predicate asks to be said. */
+/** The index that a list is read from, and the condition of its predicate. */
 interface Lead {
   readonly columns: readonly (readonly [column: string, value: unknown])[];
   readonly besides: Fragment;
 }
 
 /**
- * How many rows of the leading index one page looks at. Whatever is combined, and however rare, a
- * page costs no more; it is then short, and the next one goes on behind it.
+ * How many rows of the leading index one page scans at most. However filters are combined, and
+ * however rare the matches, a page costs no more; it may be short, and the next one continues after
+ * it.
  */
 const LOOKED_AT = 5_000;
 const DAY_MS = 86_400_000;
@@ -68,7 +69,7 @@ async function readPageOf(
   { outcome, method, keyId, route }: RequestFilter,
   { after, limit }: PageRequest,
 ): Promise<Page<ListedRequest>> {
-  // What is older is there until its week goes.
+  // Older rows may exist until their partition is dropped.
   const stretch = stretchOf(after, new Date(Date.now() - REQUEST_DAYS * DAY_MS));
   const looked = sql`select created_at, id, outcome, method, key_id, route from api_requests
     ${newest(columns, stretch, LOOKED_AT, besides)}`;
@@ -87,7 +88,7 @@ async function readPageOf(
   return { ...page, nextCursor: await cursorBehind(app, looked, stretch) };
 }
 
-/** Where the next page begins when this one has looked at as many rows as it may. */
+/** The cursor after the scanned rows, if this page has scanned as many as it may. */
 async function cursorBehind(
   app: App,
   looked: Fragment,
@@ -121,7 +122,7 @@ function shown(app: App, { sealedContent, ...row }: Row): ListedRequest {
 const IDS: readonly IdPrefix[] = ['dep', 'wdr', 'wal', 'lnk', 'whe', 'whd', 'evt', 'med'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The indexes that may have it, likeliest first. */
+/** The indexes that may contain it, most likely first. */
 function leadsOf(
   app: App,
   environmentId: EnvironmentId,

@@ -1,9 +1,9 @@
 import { maskAnyTaxId, mayBeTaxId } from '../pix/tax-id.ts';
 import { isObject } from '../platform/json.ts';
 
-/** Texts of the merchant's own, in which people are looked for. */
+/** The merchant's free texts, in which personal data is masked. */
 const FREE = new Set(['externalId', 'label', 'title', 'description']);
-/** Words, ids, times and addresses of ours; whatever looks like none of them is not shown. */
+/** Fields with words, ids, times and addresses of ours; anything else in them is not shown. */
 const TYPED = new Set(
   `walletId paymentLinkId depositId withdrawalId endpointId resourceId pixKeyType liquidAddress
   slug event events status tipo mode since from to after limit cursor outcome kind scenario
@@ -12,20 +12,20 @@ const TYPED = new Set(
 const LONGEST_WORD = 200;
 const WORD = /^[\w.:,-]+$/;
 const TAX_IDS = new Set(['taxId', 'payerTaxId']);
-/** Ids of ours and of others, and addresses: digits that stand together in them are nobody's. */
+/** Ids and addresses: sequences of digits within them are not tax ids. */
 const NAMES =
   /(?<![0-9A-Za-z])(?:[a-z]{3}_[0-7][0-9a-z]{25}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24,}|(?:lq|tlq|el|ex|tex|ert)1[02-9ac-hj-np-z]{38,})(?![0-9A-Za-z])/;
-/** A number that no other digit stands beside; with letters in it, no other letter either. */
+/** A number without adjacent digits or, if it contains letters, adjacent letters. */
 const TAX_ID =
   /(?<!\d)(?:\d{3}\.?\d{3}\.?\d{3}-?\d{2}|\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2})(?!\d)|(?<![0-9A-Za-z])[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2}(?![0-9A-Za-z])/;
 const NAME_OR_TAX_ID = new RegExp(`(${NAMES.source})|${TAX_ID.source}`, 'g');
-/** Bounded, so that no text makes it try for long. */
+/** With bounded repetition, so that no text makes it backtrack for long. */
 const REACHED_AT = /[^\s@]{1,64}@[^\s@]{1,190}|\+\d[\d ()-]{8,20}/g;
 const LONGEST_TEXT = 1_000;
 
 const MOST_CHARACTERS = 8_192;
 
-/** A body as JSON in which no person is; a long one is cut. */
+/** A body as JSON without personal data; a long one is cut. */
 export function maskBody(body: unknown): string | null {
   if (body === undefined || body === null) return null;
   const text = JSON.stringify(masked(body, '', { left: MOST_CHARACTERS }));
@@ -34,7 +34,7 @@ export function maskBody(body: unknown): string | null {
     : `${text.slice(0, MOST_CHARACTERS)}…`.toWellFormed();
 }
 
-/** A query, without its question mark, the same way. */
+/** A query string, without its question mark, in the same way. */
 export function maskQuery(url: string): string | null {
   const at = url.indexOf('?');
   if (at === -1 || at === url.length - 1) return null;
@@ -43,7 +43,7 @@ export function maskQuery(url: string): string | null {
   return new URLSearchParams(pairs).toString().slice(0, MOST_CHARACTERS);
 }
 
-/** How much more is shown: what would be cut off is not even looked at. */
+/** The remaining space: what would be cut off is not processed. */
 interface Room {
   left: number;
 }
@@ -69,14 +69,14 @@ function masked(value: unknown, name: string, room: Room): unknown {
   );
 }
 
-/** Those that come before there is no room for another. */
+/** Iterates until there is no space left. */
 function within<Value>(room: Room, values: readonly Value[]): IteratorObject<Value> {
   return values.values().filter(() => room.left > 0);
 }
 
 function maskText(text: string, name: string): string {
   if (TAX_IDS.has(name)) return maskAnyTaxId(text);
-  // Never read as an address, which takes the square of the length of its host.
+  // Not parsed as a URL, which takes time quadratic in the length of its host.
   if (name === 'url') return `${/^https?:\/\//i.exec(text)?.[0] ?? ''}***`;
   const mayShow = FREE.has(name) || (TYPED.has(name) && text.length <= LONGEST_WORD);
   if (!mayShow) return '***';
@@ -87,7 +87,7 @@ function maskText(text: string, name: string): string {
   return FREE.has(name) || WORD.test(left) ? left : '***';
 }
 
-/** A name is one that a program would use, or somebody's. */
+/** A field name that a program may use; anything else may name a person. */
 function nameOf(name: string): string {
   return /^[A-Za-z_]{1,40}$/.test(name) ? name : '***';
 }

@@ -10,37 +10,36 @@ import { maskBody, maskQuery } from './mask-people.ts';
 import type { ApiRequest } from './request.ts';
 import { insertRequests } from './store.ts';
 
-/** An answered request, before people are left out of it. */
+/** An answered request, before personal data is masked. */
 export interface Noted extends Omit<ApiRequest, 'query' | 'requestBody'> {
-  /** How the address began that it came from. */
+  /** The beginning of the client's IP address. */
   readonly from: string;
   readonly url: string;
   readonly body: unknown;
-  /** Of the body, in bytes. */
+  /** The size of the body in bytes. */
   readonly size: number;
 }
 
 export interface Recorder {
-  /** Whether one more request of this key is to be noted; to be asked once a request. */
+  /** Whether another request of this key should be recorded; to be called once per request. */
   wants(keyId: ApiKeyId, method: string, status: number): boolean;
-  /** Returns at once; what there is no room for is counted and forgotten. */
+  /** Returns at once; what there is no room for is counted and dropped. */
   note(request: Noted): void;
-  /** Ends when everything noted is written or lost. */
+  /** Resolves once everything noted is written or lost. */
   close(): Promise<void>;
 }
 
 const BATCH = 400;
 const PAUSE_MS = 1_000;
-/** What may wait while the database is slow; beyond it, requests go unrecorded. */
+/** How much may wait while the database is slow; beyond it, requests are not recorded. */
 const MOST_WAITING = 4_000;
 const MOST_BYTES = 8 * 1_024 * 1_024;
 /**
- * How many readings, and how many changes, of a key that succeeded each process writes down.
- * The others of a rush are thinned out: to write one down costs the database more than a reading,
- * and what was changed is on record by itself.
+ * How many successful readings, and changes, of a key each process records. A burst is sampled:
+ * recording a request costs the database more than a reading, and changes leave their own records.
  */
 const SUCCESSES = { burst: 60, perSecond: 2 };
-/** Refusals are what people look for; but who is refused in a loop is to fill no disk. */
+/** People look for refusals; but a client that is refused in a loop must not fill the disk. */
 const REFUSALS = { burst: 1_000, perSecond: 10 };
 const MINUTE_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
@@ -58,8 +57,8 @@ const thinnedOut = counter(
 );
 
 /**
- * Writes requests down a batch at a time, beside the answers: no client waits for it, and a crash
- * takes the last second with it.
+ * Records requests in batches in the background: no client waits for it, and a crash loses the last
+ * second.
  */
 export function openRecorder({ db, vault, log }: App): Recorder {
   let waiting: Noted[] = [];
@@ -115,7 +114,7 @@ export function openRecorder({ db, vault, log }: App): Recorder {
   };
 }
 
-/** As many are wanted as the rates above let through. */
+/** Samples requests at the rates above. */
 function openThinning(): Recorder['wants'] {
   const reads = openGate(SUCCESSES);
   const writes = openGate(SUCCESSES);
@@ -130,7 +129,7 @@ function openThinning(): Recorder['wants'] {
 
 const MOST_AT_ONCE_MS = 5;
 
-/** Bodies may take milliseconds each, and a rush of them seconds: others come between. */
+/** A body may take milliseconds, and a burst of them seconds, so this yields to the event loop. */
 async function recordsOf(batch: readonly Noted[]): Promise<ApiRequest[]> {
   const records: ApiRequest[] = [];
   let since = performance.now();
@@ -148,7 +147,7 @@ function recordOf({ url, body, ...request }: Noted): ApiRequest {
   return { ...request, query: maskQuery(url), requestBody: maskBody(body) };
 }
 
-/** One of each key, and none that this process noted within a minute. */
+/** One use per key, unless this process has noted one within a minute. */
 function usesOf(batch: readonly Noted[], notedAt: Map<ApiKeyId, number>) {
   const latest = new Map(batch.map((request) => [request.keyId, request]));
   if (notedAt.size > MOST_REMEMBERED) notedAt.clear();

@@ -7,14 +7,14 @@ import type { Recorder, Noted } from './open-recorder.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a program asks it on and on: what it answers then tells nobody anything. */
+    /** Whether programs poll it continuously, so that its successful answers interest nobody. */
     isPoll?: boolean;
   }
 }
 
-/** Hands every request of a key to the recorder, once it is answered. */
+/** Passes every request made with a key to the recorder, once it is answered. */
 export function recordRequests(http: Http, recorder: Recorder): void {
-  /** What was answered, where it is needed: refusals, and what was made. */
+  /** Response bodies, where they are needed: refusals and created resources. */
   const answers = new WeakMap<FastifyRequest, string>();
   http.addHook('onSend', (request, reply, payload, done) => {
     const isTold = reply.statusCode >= 400 || reply.statusCode === 201;
@@ -22,7 +22,7 @@ export function recordRequests(http: Http, recorder: Recorder): void {
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {
-    // Set by the guard, which may have refused before: nobody's key asked nothing to be shown.
+    // Set by the guard, unless it refused the request before: then it belongs to no key.
     const caller: FastifyRequest['caller'] | undefined = request.caller;
     const keyId = caller?.keyId;
     const isQuiet = request.route.isPoll === true && reply.statusCode < 400;
@@ -68,7 +68,7 @@ function noteOf(
   };
 }
 
-/** What comes in pieces says in no header how much it is. */
+/** A chunked body has no header with its size. */
 function sizeOf({ headers, body }: FastifyRequest): number {
   const told = headers['content-length'];
   return told === undefined && body !== undefined ? JSON.stringify(body).length : Number(told ?? 0);
@@ -82,7 +82,7 @@ function idsOf(params: unknown): string[] {
   ) as string[];
 }
 
-/** As it was called, but for what is no id: that may be anything, also about people. */
+/** The path as it was called, except parameters that are not ids, which may be personal data. */
 function pathOf(route: string, params: unknown): string {
   const given = isObject(params) ? params : {};
   return route.replaceAll(/:(\w+)/g, (whole, name: string) => {

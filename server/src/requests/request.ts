@@ -3,9 +3,9 @@ import type { ApiKeyId, EnvironmentId, Id } from '../ids.ts';
 export const OUTCOMES = ['ok', 'client_error', 'server_error'] as const;
 export type RequestOutcome = (typeof OUTCOMES)[number];
 
-/** How long requests are kept, at least. */
+/** How long requests are kept at least. */
 export const REQUEST_DAYS = 30;
-/** They go by the week, as `partitions/` keeps them. */
+/** Partitioned by week: see `partitions/`. */
 export const REQUEST_LOG = {
   table: 'api_requests',
   column: 'id',
@@ -13,20 +13,20 @@ export const REQUEST_LOG = {
   period: 'week',
 } as const;
 
-/** Where the vault binds what a request is found by, and what was said in it. */
+/** The contexts that the vault binds a request's key and contents to. */
 export const IDEMPOTENCY_PLACE = 'api_requests.idempotency_key';
 export const CONTENT_PLACE = 'api_requests.content';
 
-/** What was said in a request and in its refusal, with people left out. */
+/** The contents of a request and its refusal, with personal data masked. */
 export interface RequestContent {
   readonly query: string | null;
   readonly idempotencyKey: string | null;
   readonly requestBody: string | null;
-  /** Of refusals only. */
+  /** For refusals only. */
   readonly responseBody: string | null;
 }
 
-/** One request that a key made, as it is written down. */
+/** One request made with a key, as it is recorded. */
 export interface ApiRequest extends RequestContent {
   readonly environmentId: EnvironmentId;
   readonly id: Id<'req'>;

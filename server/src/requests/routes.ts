@@ -48,13 +48,13 @@ const RequestQuery = Type.Object({
   ),
 });
 
-/** What programs asked, for whoever writes them. */
+/** Programs' requests, for the developers who write them. */
 export function registerRequestRoutes(http: Http, app: App): void {
   registerList(http, app, CONFIG);
   registerDetails(http, app);
 }
 
-/** For the programs themselves: what was asked, without what was said. */
+/** For programs themselves: the requests without their contents. */
 export function registerRequestList(http: Http, app: App): void {
   registerList(http, app, { scope: 'read:transactions', isPoll: true });
 }

@@ -8,7 +8,7 @@ import {
   type RequestContent,
 } from './request.ts';
 
-/** All of them in one statement. */
+/** Inserts all of them in one statement. */
 export async function insertRequests(
   db: Db,
   vault: Vault,
@@ -31,11 +31,11 @@ export async function insertRequests(
       ${column(({ durationMs }) => durationMs)}::integer[], ${column(digest)}::bytea[],
       ${column((request) => sealContent(vault, request))}::text[],
       ${column(({ createdAt }) => createdAt)}::timestamptz[])
-    -- Tenant by tenant, so that each index is written where it was just written.
+    -- Grouped by tenant, so that consecutive index writes hit the same pages.
     order by 1, 2`;
 }
 
-/** Nothing is sealed where nothing was said. */
+/** Null if there is nothing to seal. */
 function sealContent(vault: Vault, request: RequestContent): string | null {
   const { query, idempotencyKey, requestBody, responseBody } = request;
   const said = [query, idempotencyKey, requestBody, responseBody];

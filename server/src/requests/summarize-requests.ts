@@ -13,11 +13,11 @@ export interface ErrorGroup {
   readonly lastRequestId: Id<'req'>;
 }
 
-/** However many there are, only so many of the newest of each kind are counted. */
+/** At most this many of the newest of each kind are counted. */
 const COUNTED = 10_000;
 const MOST_GROUPS = 100;
 
-/** The errors of seven days by code and route, the most frequent first. */
+/** The errors of the last seven days by code and route, most frequent first. */
 export async function summarizeRequests(
   db: Db,
   environmentId: EnvironmentId,
