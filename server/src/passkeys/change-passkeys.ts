@@ -18,10 +18,10 @@ import {
   takeChallenge,
 } from './store.ts';
 
-/** Ed25519, ES256, RS256: what authenticators have. Newer ones are still experiments of Node's. */
+/** Ed25519, ES256 and RS256, which authenticators use. Newer ones are experimental in Node. */
 const ALGORITHMS = [-8, -7, -257] as const;
 
-/** @throws ApiError invalid_state where there are no passkeys, or enough of them */
+/** @throws ApiError invalid_state if passkeys are not available, or there are too many already */
 export async function beginPasskey(app: App, session: Session): Promise<object> {
   const { id: rpID } = relyingPartyOf(app);
   const known = await listPasskeys(app.db, session.userId);
@@ -35,7 +35,7 @@ export async function beginPasskey(app: App, session: Session): Promise<object> 
     userDisplayName: session.name ?? session.email,
     timeout: CHALLENGE_MINUTES * 60_000,
     supportedAlgorithmIDs: [...ALGORITHMS],
-    // Which model it is of is nothing that we need to know.
+    // We do not need to know the authenticator's model.
     attestationType: 'none',
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -44,7 +44,7 @@ export async function beginPasskey(app: App, session: Session): Promise<object> 
   return options;
 }
 
-/** @throws ApiError invalid_passkey, also for one that somebody has; invalid_state */
+/** @throws ApiError invalid_passkey, also if it is already registered; invalid_state */
 export async function addPasskey(
   app: App,
   session: Session,
@@ -65,7 +65,7 @@ export async function addPasskey(
   });
 }
 
-/** False when the person has none of this id. */
+/** False if the person has no passkey with this id. */
 export async function removePasskey(
   app: App,
   session: Session,
@@ -87,7 +87,7 @@ async function readRegistration(app: App, session: Session, response: unknown): 
   const { verifyRegistrationResponse } = await loadWebAuthn();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // The library judges every part of it.
+      // The library validates every part of it.
       response: response as RegistrationResponseJSON,
       expectedChallenge: (challenge) => takeChallenge(app.db, challenge, 'add', session.id),
       expectedOrigin: origin,

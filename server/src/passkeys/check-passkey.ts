@@ -8,10 +8,10 @@ import { CHALLENGE_MINUTES, type Passkey } from './passkey.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { findPasskey, insertChallenge, listPasskeys, takeChallenge } from './store.ts';
 
-/** Whom a passkey is asked of: nobody yet, or whoever has a session. */
+/** Who is asked for a passkey: nobody yet (sign-in), or the owner of a session. */
 export type Asked = { readonly id: SessionId; readonly userId: UserId } | undefined;
 
-/** A challenge that is good once. @throws ApiError invalid_state where there are no passkeys */
+/** A challenge that can be used once. @throws ApiError invalid_state if passkeys are unavailable */
 export async function beginPasskeyCheck(app: App, asked: Asked): Promise<object> {
   const { id: rpID } = relyingPartyOf(app);
   const known = asked ? await listPasskeys(app.db, asked.userId) : [];
@@ -19,7 +19,7 @@ export async function beginPasskeyCheck(app: App, asked: Asked): Promise<object>
   const options = await generateAuthenticationOptions({
     rpID,
     timeout: CHALLENGE_MINUTES * 60_000,
-    // It stands for both factors, so the authenticator has to make sure of its owner.
+    // It replaces both factors, so the authenticator has to verify its user.
     userVerification: 'required',
     allowCredentials: known.map(({ credentialId, transports }) => ({
       id: credentialId,
@@ -31,8 +31,8 @@ export async function beginPasskeyCheck(app: App, asked: Asked): Promise<object>
 }
 
 /**
- * The passkey that has answered a challenge of ours, and how often it has signed now.
- * @throws ApiError invalid_passkey, also for one of another person; invalid_state
+ * The passkey that answered one of our challenges, with its new signature counter.
+ * @throws ApiError invalid_passkey, also if it belongs to another person; invalid_state
  */
 export async function checkPasskey(
   app: App,
@@ -45,7 +45,7 @@ export async function checkPasskey(
   const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // The library judges every part of it.
+      // The library validates every part of it.
       response: response as AuthenticationResponseJSON,
       expectedChallenge: (challenge) =>
         takeChallenge(app.db, challenge, purposeOf(asked), asked?.id ?? null),
@@ -78,6 +78,6 @@ function credentialIdOf(response: unknown): string {
 }
 
 function transportsOf(transports: string): AuthenticatorTransport[] {
-  // They were kept as the browser told them, and it is the one that reads them.
+  // Stored as the browser reported them, and read by the browser only.
   return transports.split(',').filter(Boolean) as AuthenticatorTransport[];
 }

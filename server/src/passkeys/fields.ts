@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** What the browser is handed: as the WebAuthn standard writes it in JSON. */
+/** Options for the browser, in the JSON format of the WebAuthn standard. */
 export const PasskeyOptions = Type.Object(
   {
     options: Type.Object(
@@ -15,7 +15,7 @@ export const PasskeyOptions = Type.Object(
   { title: 'PasskeyOptions' },
 );
 
-/** What the browser hands back. */
+/** The browser's response. */
 export const PasskeyResponse = Type.Object(
   {},
   {

@@ -2,17 +2,17 @@ import type { Id, UserId } from '../ids.ts';
 
 export type PasskeyId = Id<'psk'>;
 
-/** What signs in by itself: a key in a phone, a computer or a stick that asks for its owner. */
+/** A credential that is enough to sign in: a key in a device that verifies its owner. */
 export interface Passkey {
   readonly id: PasskeyId;
   readonly userId: UserId;
-  /** The authenticator's name for it, in base64url. */
+  /** The credential's id, in base64url. */
   readonly credentialId: string;
-  /** In the COSE notation. */
+  /** In COSE format. */
   readonly publicKey: Buffer;
-  /** How often it has signed, where it counts. */
+  /** The signature counter, if the authenticator has one. */
   readonly counter: number;
-  /** How a browser reaches it, separated by commas. */
+  /** How browsers reach it, comma-separated. */
   readonly transports: string;
   readonly name: string;
   readonly createdAt: Date;
@@ -21,6 +21,6 @@ export interface Passkey {
 
 export type Purpose = 'sign_in' | 'step_up' | 'add';
 
-/** How long a challenge may be answered. */
+/** For how long a challenge is valid. */
 export const CHALLENGE_MINUTES = 5;
 export const MOST_PASSKEYS = 20;

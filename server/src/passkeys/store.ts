@@ -6,7 +6,7 @@ import { CHALLENGE_MINUTES, type Passkey, type PasskeyId, type Purpose } from '.
 const COLUMNS = sql`id, user_id, credential_id, public_key, counter, transports, name, created_at,
   last_used_at`;
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listPasskeys(db: Db | Tx, userId: UserId): Promise<Passkey[]> {
   return db<Passkey>`select ${COLUMNS} from passkeys where user_id = ${userId} order by id`;
 }
@@ -30,8 +30,8 @@ export async function insertPasskey(
 }
 
 /**
- * Notes that it has signed. False when it was removed meanwhile, or has counted further: one of
- * the two who sign with it then has a copy.
+ * Updates the signature counter. False if the passkey was removed, or its counter was already
+ * higher: then one of two authenticators is a copy.
  */
 export async function markUsed(tx: Tx, id: PasskeyId, counter: number): Promise<boolean> {
   const rows = await tx`
@@ -58,7 +58,7 @@ export async function insertChallenge(
     values (${challenge}, ${purpose}, ${sessionId})`;
 }
 
-/** Whether it was given out for this and not answered yet; asking is answering. */
+/** Whether the challenge was issued for this purpose and not used yet; this uses it up. */
 export async function takeChallenge(
   db: Db,
   challenge: string,

@@ -2,17 +2,17 @@ import { cents, type Cents } from '../money.ts';
 import { crc16 } from './crc16.ts';
 import { type Fields, readFields } from './tlv.ts';
 
-/** What a PIX copy-and-paste code says. */
+/** The contents of a PIX copy-and-paste code. */
 export interface BrCode {
   /**
-   * `static` names a key, `dynamic` the address of a charge, `recurrence` only that of a standing
-   * order.
+   * `static` contains a key, `dynamic` the URL of a charge, `recurrence` only the URL of a
+   * recurring payment.
    */
   readonly kind: 'static' | 'dynamic' | 'recurrence';
   readonly key: string | null;
   readonly url: string | null;
   readonly recurrenceUrl: string | null;
-  /** Payers ignore it in a dynamic code: there the charge's own amount counts. */
+  /** Banks ignore it in a dynamic code: there the charge's own amount counts. */
   readonly amountCents: Cents | null;
   readonly name: string;
   readonly city: string;
@@ -26,7 +26,7 @@ export class BrCodeError extends Error {
   readonly fault: BrCodeFault;
 
   constructor(fault: BrCodeFault) {
-    // The code itself stays out of the message: it names a person.
+    // The message leaves out the code itself, which names a person.
     super(`not a sound BR Code: ${fault}`);
     this.fault = fault;
   }
@@ -38,7 +38,7 @@ const NO_TXID = '***';
 const AMOUNT = /^[0-9]{1,10}(?:\.[0-9]{1,2})?$/;
 
 /**
- * Reads a code. Over-long names and txids pass: they circulate and are paid.
+ * Parses a code. Over-long names and txids are accepted, since such codes circulate and are paid.
  * @throws BrCodeError
  */
 export function parseBrCode(text: string): BrCode {
@@ -58,7 +58,7 @@ export function parseBrCode(text: string): BrCode {
   };
 }
 
-/** The format comes first and the checksum last, with nothing behind it. */
+/** The format indicator comes first and the checksum last, with nothing after it. */
 function isFramed(fields: Fields): boolean {
   const ids = [...fields.keys()];
   return (
@@ -75,14 +75,14 @@ function destinationOf(fields: Fields): Pick<BrCode, 'kind' | 'key' | 'url' | 'r
   const key = account.get('01') ?? null;
   const url = account.get('25') ?? null;
   const recurrenceUrl = pixTemplate(fields, '80', '99')?.get('25') ?? null;
-  // With both a key and a charge, which one is paid would be up to the payer's bank.
+  // With both a key and a charge, the payer's bank would decide which one is paid.
   if (key !== null && url !== null) throw new BrCodeError('pix');
   const kind = url !== null ? 'dynamic' : key !== null ? 'static' : 'recurrence';
   if (kind === 'recurrence' && recurrenceUrl === null) throw new BrCodeError('pix');
   return { kind, key, url, recurrenceUrl };
 }
 
-/** The one template of PIX among those of other schemes, whose contents are not ours to judge. */
+/** The only PIX template among those of other schemes, whose contents are not validated. */
 function pixTemplate(fields: Fields, firstId: string, lastId: string): Fields | undefined {
   const found = [...fields]
     .filter(([id]) => id >= firstId && id <= lastId)

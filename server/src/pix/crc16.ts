@@ -1,7 +1,4 @@
-/**
- * CRC-16/CCITT-FALSE (0x1021, start 0xFFFF) over the text's UTF-8 bytes, as four upper-case hex
- * digits.
- */
+/** CRC-16/CCITT-FALSE (0x1021, init 0xFFFF) of the UTF-8 bytes, as four upper-case hex digits. */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text, 'utf8')) {

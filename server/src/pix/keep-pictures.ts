@@ -3,12 +3,12 @@ import { qrPng } from './qr-image.ts';
 /** About a kilobyte each. */
 const MOST_KEPT = 1_000;
 
-/** Draws each text once for all who ask; beyond so many, those that nobody asked for longest go. */
+/** An LRU cache of pictures, so that each text is drawn once for all requests. */
 export function keepPictures(draw = qrPng, mostKept = MOST_KEPT): (text: string) => Buffer {
   const kept = new Map<string, Buffer>();
   return (text) => {
     const picture = kept.get(text) ?? draw(text);
-    // To the end of the line.
+    // Moves it to the end of the map, as the most recently used.
     kept.delete(text);
     kept.set(text, picture);
     const [oldest] = kept.keys();

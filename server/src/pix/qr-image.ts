@@ -2,28 +2,28 @@ import { crc32, deflateSync } from 'node:zlib';
 import QRCode, { type BitMatrix } from 'qrcode';
 
 /**
- * Four modules of white around the symbol: the standard's quiet zone, without which phones fail to
- * find it.
+ * White modules around the symbol: the standard's quiet zone, without which phones do not find it.
  */
 const QUIET_ZONE = 4;
 const MIN_WIDTH_PX = 512;
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /**
- * A PNG of at least 512 px, with one bit for each: the package spends 32, and many times as long.
- * @throws Error when the text is too long for a QR code of error correction M (2,331 bytes)
+ * A PNG of at least 512 px with one bit per pixel; the package uses 32, and takes many times
+ * longer.
+ * @throws Error if the text is too long for a QR code with error correction M (2,331 bytes)
  */
 export function qrPng(text: string): Buffer {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const size = modules.size + 2 * QUIET_ZONE;
-  // Whole pixels per module keep every edge crisp, so the width is a multiple and not exactly 512.
+  // Whole pixels per module keep edges crisp, so the width is a multiple and not exactly 512.
   const scale = Math.ceil(MIN_WIDTH_PX / size);
   const lines = Array.from({ length: size }, (_, row) => {
     const bits = Array.from({ length: size }, (_bit, column) =>
       (isDark(modules, row - QUIET_ZONE, column - QUIET_ZONE) ? '0' : '1').repeat(scale),
     );
     const octets = bits.join('').match(/.{1,8}/g) ?? [];
-    // First the filter of the line: none.
+    // Each line starts with its filter type: none.
     const line = Buffer.from([
       0,
       ...octets.map((octet) => Number.parseInt(octet.padEnd(8, '0'), 2)),
@@ -33,7 +33,7 @@ export function qrPng(text: string): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size * scale, 0);
   header.writeUInt32BE(size * scale, 4);
-  // So many bits; the zeros that follow are grey, and the only ways to pack, filter and order.
+  // One bit per pixel; the zeros after it mean greyscale and the default methods.
   header[8] = 1;
   return Buffer.concat([
     SIGNATURE,
@@ -48,7 +48,7 @@ function isDark({ size, data }: BitMatrix, row: number, column: number): boolean
   return isInside && data[row * size + column] === 1;
 }
 
-/** Length, kind, content, and a sum of the last two. */
+/** Length, type, data, and the CRC of the last two. */
 function chunk(kind: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(kind), content]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -1,12 +1,12 @@
 import type { Mode } from '../accounts/environment.ts';
 
-/** Nobody's CPF: test mode takes it whatever its check digits, to rehearse a declined payer. */
+/** Belongs to nobody: test mode accepts it despite its check digits, to rehearse a decline. */
 export const REHEARSED_TAX_ID = '00000000001';
 
 export interface TaxIdRules {
-  /** Enforce the modulo-11 check digits of numeric CPFs and CNPJs as well as their length. */
+  /** Verify the modulo-11 check digits of numeric CPFs and CNPJs, not just their length. */
   readonly checkDigits: boolean;
-  /** Admit CNPJs with letters (issued since July 2026). Their check digits are always enforced. */
+  /** Accept CNPJs with letters (issued since July 2026), whose check digits are always verified. */
   readonly alphanumericCnpj: boolean;
 }
 
@@ -17,12 +17,12 @@ const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 const REPEATED_DIGIT = /^([0-9])\1+$/;
 
-/** Whether `text`, judged exactly as it was sent, is a CPF or a CNPJ. */
+/** Whether `text`, exactly as it was sent, is a CPF or a CNPJ. */
 export function taxIdFits(text: string, rules: TaxIdRules): boolean {
   return cpfFits(text, rules) || cnpjFits(text, rules);
 }
 
-/** Whether an order in this mode may name it: test also takes the CPF that rehearses a decline. */
+/** Whether an order in this mode may use it; test also accepts the CPF that rehearses a decline. */
 export function isOrderTaxId(text: string, mode: Mode, rules: TaxIdRules): boolean {
   return (mode === 'test' && text === REHEARSED_TAX_ID) || taxIdFits(text, rules);
 }
@@ -38,7 +38,7 @@ export function cnpjFits(text: string, rules: TaxIdRules): boolean {
   );
 }
 
-/** A masked, empty or damaged text is `unknown`: it proves neither the same person nor another. */
+/** A masked, empty or damaged text is `unknown`: it proves neither a match nor a mismatch. */
 export function compareTaxIds(one: string, other: string): 'same' | 'different' | 'unknown' {
   const [a, b] = [bareTaxId(one), bareTaxId(other)];
   if (a === undefined || b === undefined) return 'unknown';
@@ -46,7 +46,8 @@ export function compareTaxIds(one: string, other: string): 'same' | 'different' 
 }
 
 /**
- * Only punctuation is dropped: dropping all but digits would turn a CNPJ with letters into another.
+ * Removes only punctuation: removing everything but digits would turn a CNPJ with letters into
+ * another.
  */
 function bareTaxId(text: string): string | undefined {
   const bare = text.toUpperCase().replaceAll(/[./-]/g, '');
@@ -54,7 +55,7 @@ function bareTaxId(text: string): string | undefined {
 }
 
 function checkDigitsFit(text: string, weights: readonly number[]): boolean {
-  // A repeated digit satisfies the sums, yet no such number was ever issued.
+  // A repeated digit has valid check digits, but no such number was ever issued.
   if (REPEATED_DIGIT.test(text)) return false;
   const body = text.slice(0, -2);
   const first = checkDigit(body, weights);
@@ -62,8 +63,8 @@ function checkDigitsFit(text: string, weights: readonly number[]): boolean {
 }
 
 /**
- * The first check digit is weighed like the second, less the leading weight. Letters count on from
- * 17.
+ * The first check digit uses the weights of the second without the leading one. Letters have values
+ * from 17 on.
  */
 function checkDigit(body: string, weights: readonly number[]): string {
   const sum = weights
@@ -73,22 +74,22 @@ function checkDigit(body: string, weights: readonly number[]): string {
   return String(remainder < 2 ? 0 : 11 - remainder);
 }
 
-/** No amount of ours is as long as a document or a telephone number, even without leading zeros. */
+/** No amount of ours is as long as a document or a phone number, even without leading zeros. */
 const LONGEST_NUMBER = 99_999_999;
 
-/** Whether a number is too long for anything else, so that it may be one that lost its zeros. */
+/** Whether a number is too long to be anything but a tax id that lost its leading zeros. */
 export function mayBeTaxId(value: number): boolean {
   return Math.abs(value) > LONGEST_NUMBER;
 }
 
-/** What may be shown of it: enough to know one's own by, too little to use. */
+/** What may be shown of a tax id: enough to recognise one's own, too little to use. */
 export function maskTaxId(text: string): string {
   return text.length === 11
     ? `***.${text.slice(3, 6)}.${text.slice(6, 9)}-**`
     : `**.${text.slice(2, 5)}.${text.slice(5, 8)}/****-**`;
 }
 
-/** The same for a text that may be masked already, written with dots, or no such number at all. */
+/** The same for a text that may already be masked, have punctuation, or not be a tax id at all. */
 export function maskAnyTaxId(text: string): string {
   if (text.includes('*')) return text.slice(0, 20);
   const bare = text.replaceAll(/[./-]/g, '');

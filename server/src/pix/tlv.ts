@@ -1,9 +1,9 @@
-/** The fields of one level, in their order: a two-digit id to its value. */
+/** The fields of one level in order: two-digit ids and their values. */
 export type Fields = ReadonlyMap<string, string>;
 
 const TWO_DIGITS = /^[0-9]{2}$/;
 
-/** Reads a chain of two-digit id, two-digit length, value; nothing unless it ends with the text. */
+/** Parses a sequence of two-digit id, two-digit length, value; undefined unless it is exact. */
 export function readFields(text: string): Fields | undefined {
   return split(text) ?? splitBytes(text);
 }
@@ -17,7 +17,7 @@ function split(text: string): Fields | undefined {
     if (!TWO_DIGITS.test(id) || !TWO_DIGITS.test(length)) return undefined;
     const start = at + 4;
     at = start + Number(length);
-    // An id that comes twice could be read either way, so the whole is refused.
+    // A repeated id would be ambiguous, so the whole text is refused.
     if (at === start || at > text.length || fields.has(id)) return undefined;
     fields.set(id, text.slice(start, at));
   }
@@ -25,8 +25,8 @@ function split(text: string): Fields | undefined {
 }
 
 /**
- * The standard counts characters, some generators count the bytes of an accented name: only one
- * adds up.
+ * The standard counts characters, but some generators count the bytes of an accented name; only one
+ * of them adds up.
  */
 function splitBytes(text: string): Fields | undefined {
   const fields = split(Buffer.from(text, 'utf8').toString('latin1'));

@@ -162,7 +162,7 @@ function registerReveal(http: Http, app: App): void {
       const alert = await getReversal(app, environmentId, params.id);
       const actor = { kind: 'person', id: session.userId, label: session.email } as const;
       const act = { actor, action: 'revealAlert', accountId, mode, subject: alert.id, address: ip };
-      // First, since nobody is shown where it cannot be written down who looked.
+      // First, since nothing may be revealed unless it can be recorded who looked.
       await app.db.begin((tx) => recordAct(tx, act));
       const { payerName, cpfReal, cpfRequisitado } = itemOf(alert);
       return { payerName, cpfReal, cpfRequisitado };

@@ -45,7 +45,7 @@ export async function findReversal(
   return row && openReversal(app, row);
 }
 
-/** False when there is no such alert. The first time it was seen stays. */
+/** False if there is no such alert. The time it was first seen stays. */
 export async function markSeen(
   db: Db,
   environmentId: EnvironmentId,
@@ -58,7 +58,7 @@ export async function markSeen(
   return rows.length > 0;
 }
 
-/** Beyond it nobody counts, and neither do we. */
+/** Nobody needs an exact number beyond this. */
 const MOST_COUNTED = 1_000;
 
 export async function countUnseen(
@@ -85,7 +85,7 @@ const MOST_SHOWN = 20;
 export interface Note {
   readonly id: Id<'nte'>;
   readonly text: string;
-  /** Their e-mail address. */
+  /** The author's e-mail address. */
   readonly writtenBy: string | null;
   readonly createdAt: Date;
 }

@@ -5,7 +5,7 @@ import { maskAnyTaxId } from '../pix/tax-id.ts';
 import { maskName } from './mask-name.ts';
 import { ALERT_FIELDS, itemOf } from './view.ts';
 
-// Each schema is the whitelist that answers pass through, so that no new column can leak.
+// Each schema whitelists the fields of an answer, so that no new column can leak.
 
 export const NoteView = Type.Object(
   {

@@ -7,7 +7,7 @@ import { deadlineOf, disputedCents, kindOf, matchOf, reportedAt } from './revers
 import { upsertReversal } from './store.ts';
 import { tellManagers } from './tell-managers.ts';
 
-/** What a reversal needs to know of the deposit; this folder knows no more of deposits. */
+/** What a reversal needs to know about the deposit; this folder knows nothing else of deposits. */
 export interface ReversedDeposit {
   readonly environmentId: EnvironmentId;
   readonly id: string;
@@ -18,7 +18,7 @@ export interface ReversedDeposit {
   readonly confirmedAt: Date | null;
 }
 
-/** The alert a merchant sees; repeated news enriches it and never makes a second one. */
+/** The alert that a merchant sees; repeated news completes it, and never creates a second one. */
 export async function recordReversal(
   tx: Tx,
   app: App,
@@ -40,7 +40,7 @@ export async function recordReversal(
     depositId: deposit.id,
     kind: kindOf(match, disputed),
     providerRef: med?.bankTxId ?? reading.bankTxId ?? deposit.providerRef,
-    // The provider may name it here alone.
+    // The provider may report it only here.
     blockchainTxId: deposit.blockchainTxId ?? med?.blockchainTxId ?? null,
     divergent: match === 'different',
     disputed,
@@ -56,7 +56,7 @@ export async function recordReversal(
     payer: match !== 'unknown',
     amount: med?.amountCents !== undefined,
     deadline: med?.deadline,
-    // The bank's own id replaces the charge's, and a MED's any other.
+    // The bank's id replaces the charge's, and a MED's id any other.
     ref: med?.bankTxId !== undefined,
     charge: deposit.providerRef,
   });

@@ -2,7 +2,7 @@ import type { Cents } from '../money.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import { compareTaxIds } from '../pix/tax-id.ts';
 
-/** `estorno`: another payer than announced. `med`: the right payer, and still taken back. */
+/** `estorno`: not the announced payer. `med`: the right payer, but taken back all the same. */
 export const REVERSAL_KINDS = ['estorno', 'med'] as const;
 export type ReversalKind = (typeof REVERSAL_KINDS)[number];
 
@@ -10,10 +10,10 @@ type PayerMatch = ReturnType<typeof compareTaxIds>;
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
-/** Until a MED is decided, where the provider names no deadline. */
+/** The time for a MED's analysis, if the provider reports no deadline. */
 const ANALYSIS_MS = 7 * DAY_MS;
 
-/** Whether the one paid who was announced. Without a tax id that can be read the reason counts. */
+/** Whether the announced person paid. Without a readable tax id, the provider's reason counts. */
 export function matchOf(
   informedTaxId: string,
   payerTaxId: string | undefined,
@@ -24,15 +24,15 @@ export function matchOf(
 }
 
 /**
- * @param isDisputed whether it was confirmed before, or a MED was filed; this decides where nobody
- * says who paid, since what is returned before it counts is an estorno
+ * @param isDisputed whether it had been confirmed, or a MED was filed. This decides if the payer is
+ *   unknown, since what is refunded before it counts is an estorno.
  */
 export function kindOf(match: PayerMatch, isDisputed: boolean): ReversalKind {
   if (match === 'unknown') return isDisputed ? 'med' : 'estorno';
   return match === 'different' ? 'estorno' : 'med';
 }
 
-/** What those who read of it take it for. Without a dispute the provider gave back what it held. */
+/** How readers understand it. Without a dispute, the provider returned what it had held back. */
 export function takenFor(reversal: {
   readonly kind: ReversalKind;
   readonly disputed: boolean;
@@ -40,20 +40,20 @@ export function takenFor(reversal: {
   return reversal.kind === 'med' && !reversal.disputed ? 'returned' : reversal.kind;
 }
 
-/** The provider's deadline where it names one that can be meant. */
+/** The provider's deadline, if it is plausible. */
 export function deadlineOf(createdAt: Date, given: Date | undefined): Date {
   const ms = given ? given.getTime() - createdAt.getTime() : 0;
   return given && ms > 0 && ms < YEAR_MS ? given : new Date(createdAt.getTime() + ANALYSIS_MS);
 }
 
-/** When it was reported; a time long before the payment was asked for, or to come, is not meant. */
+/** The time of the report, unless it is implausible: long before the order, or in the future. */
 export function reportedAt(given: Date | undefined, asked: Date, now: Date): Date {
   if (!given) return now;
   const sensible = given.getTime() > asked.getTime() - 30 * DAY_MS;
   return sensible && given.getTime() <= now.getTime() + DAY_MS ? given : now;
 }
 
-/** What the MED takes back, which may be a part; more than was paid was not meant. */
+/** The amount that the MED takes back, possibly a part; more than was paid is implausible. */
 export function disputedCents(med: MedNotice | undefined, reading: ChargeReading): Cents {
   const given = med?.amountCents;
   return given !== undefined && given <= reading.valueCents ? given : reading.valueCents;

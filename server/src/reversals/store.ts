@@ -28,22 +28,22 @@ export interface Reversal {
   readonly createdAt: Date;
 }
 
-/** What is told for certain, which then stands instead of what was known before. */
+/** Which facts are reported reliably, and so replace what was known before. */
 export interface ReportedFacts {
-  /** Whether a MED's own report tells it, and whether it is known who paid. */
+  /** Whether a MED's own report says so, and whether the payer is known. */
   readonly med: boolean;
   readonly payer: boolean;
   readonly amount: boolean;
   readonly ref: boolean;
   readonly deadline: Date | undefined;
-  /** The charge's id, which stood for the bank's until that was told. */
+  /** The charge's id, which stands in for the bank's until that is reported. */
   readonly charge: string;
 }
 
 /**
- * One alert a deposit. What is told later completes it: the payer, whom the first word may leave
- * out, and all of a MED's own report. When it was made stays, and the deadline that follows.
- * @returns the id of the alert, which may be an earlier one's
+ * One alert per deposit. Later news completes it: the payer, whom the first news may leave out, and
+ * everything in a MED's own report. The creation time stays, and the deadline derived from it.
+ * @returns the id of the alert, which may already have existed
  */
 export async function upsertReversal(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function listReversals(
   const { kind, depositId, after, limit } = filter;
   const stretch = stretchOf(after);
   const tenant = ['environment_id', environmentId] as const;
-  // A deposit has one alert at most, so that one needs no order.
+  // A deposit has at most one alert, so this needs no order.
   const found =
     depositId === null
       ? newest([tenant, ['kind', kind]], stretch, limit + 1)
@@ -115,7 +115,7 @@ export async function listReversals(
   return rows.map((row) => openReversal(app, row));
 }
 
-/** A row as it is read, with its sealed fields opened. */
+/** A row with its sealed fields unsealed. */
 export function openReversal<Row extends Reversal>({ vault }: App, row: Row): Row {
   return {
     ...row,

@@ -6,8 +6,8 @@ import { takenFor } from './reversal.ts';
 import type { Reversal } from './store.ts';
 
 /**
- * Once for what it is taken for: the first word may leave the payer out, who may make it the other
- * kind, and a MED may be filed about what was only given back.
+ * Mails once for each way it may be understood: the first news may lack the payer, who may change
+ * the kind, and a MED may be filed about what was a mere refund.
  */
 export async function tellManagers(
   tx: Tx,

@@ -35,7 +35,7 @@ export const ALERT_FIELDS = {
       examples: ['Maria Souza'],
     }),
   ),
-  // In the provider's own words, which may be no tax id at all.
+  // As the provider wrote it, which may not be a tax id at all.
   cpfReal: Nullable(TaxId(1_000, 'The CPF or CNPJ that paid, if known.')),
   cpfRequisitado: TaxId(14, 'The CPF or CNPJ of the order.'),
   status: OneOf(['PENDING'], { description: 'Always PENDING.' }),
@@ -43,7 +43,7 @@ export const ALERT_FIELDS = {
   createdAt: TimestampOf('When it was reported.'),
 };
 
-/** The wire's own words, some of them Portuguese, live here alone. */
+/** The wire format's own terms, some of them Portuguese, are used only here. */
 export function itemOf(reversal: Reversal) {
   return {
     id: reversal.id,
