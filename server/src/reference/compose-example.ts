@@ -1,8 +1,8 @@
 import { isObject } from '../platform/json.ts';
 
 /**
- * A value as the schema describes it, put together from its fields' own examples; undefined where
- * a field has none.
+ * An example value for a schema, composed of its fields' own examples; undefined if a field has
+ * none.
  */
 export function composeExample(schema: unknown): unknown {
   if (!isObject(schema)) return undefined;

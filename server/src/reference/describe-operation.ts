@@ -7,7 +7,7 @@ import { errorsOf, type RouteFacts, takesIdempotencyKey } from './route-facts.ts
 
 type Json = Record<string, unknown>;
 
-/** Completes what the schemas say of a route by what its configuration says. */
+/** Completes a route's schemas with what its configuration says. */
 export function describeOperation(operation: Json, facts: RouteFacts, components: Json): Json {
   const { responses, requestBody, parameters, description, ...rest } = operation;
   const limited = facts.scope !== undefined && facts.person === undefined;

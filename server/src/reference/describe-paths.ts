@@ -4,10 +4,10 @@ import type { RouteFacts } from './route-facts.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Where a route's facts stand from the pass over the routes to that over their description. */
+/** Where a route's facts are kept between the pass over routes and the pass over descriptions. */
 export const FACTS = 'x-facts';
 
-/** @param prepare what is done with an operation before its route's facts are added to it */
+/** @param prepare applied to an operation before its route's facts are added */
 export function describePaths(
   paths: unknown,
   responses: Json,
@@ -18,7 +18,7 @@ export function describePaths(
     Object.fromEntries(
       Object.entries(isObject(item) ? item : {}).map(([method, operation]) => {
         const { [FACTS]: facts, ...rest } = isObject(operation) ? operation : {};
-        // The first pass put them there.
+        // The first pass stored them.
         return [method, describeOperation(prepare(path, rest), facts as RouteFacts, responses)];
       }),
     ),

@@ -38,7 +38,7 @@ const HEADERS = [
   ),
 ];
 
-/** What the gateway sends to the merchant's endpoints, by kind. */
+/** What the gateway sends to merchants' endpoints, by kind. */
 export function describeWebhooks(): Json {
   return Object.fromEntries(
     DELIVERED_KINDS.map((kind) => [
@@ -88,10 +88,10 @@ function dataOf(kind: string): Json {
   };
 }
 
-/** What the chain shows comes later than events; a receipt names the payee, and no event does. */
+/** The chain's data comes later than events; a receipt names the payee, and no event does. */
 const ON_STATUS_ALONE = ['chain', 'receiptUrl'];
 
-/** The resource as its status route answered at that moment, without what that alone shows. */
+/** The resource as its status route returned it at that moment, without the fields above. */
 export function describeEventData({ Deposit, Withdrawal }: Json): Json {
   return {
     DepositEventData: shownInEvents(Deposit, 'DepositEventData'),

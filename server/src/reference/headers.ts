@@ -12,7 +12,7 @@ const text = (description: string, maxLength: number, example: string): Json => 
   example,
 });
 
-/** The headers of answers, by name. */
+/** Response headers, by name. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-Id': {
     description: 'The id of this request, which is also in the log. Quote it to support.',
@@ -41,7 +41,7 @@ const NAMED_ORDER = {
   example: 'order-4711',
 };
 
-/** What operations take in a header. */
+/** Request headers that operations take. */
 export const PARAMETERS = {
   IdempotencyKey: {
     ...NAMED_ORDER,

@@ -1,4 +1,4 @@
-/** What a reader has to know before the first route. */
+/** What a reader should know before the first route. */
 export const INTRODUCTION = `
 A gateway between PIX and DePix, a stablecoin on the Liquid network worth one real. For a **deposit**
 somebody pays a PIX charge, and the provider sends DePix to your wallet. For a **withdrawal** you send

@@ -22,7 +22,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Relative to where this file was read, so that it holds for every installation. */
+/** Relative to where the file was loaded from, so that it is valid for every installation. */
 const SERVER = {
   url: '/',
   description: 'This installation; production with a live key, test mode with a test key.',
@@ -47,7 +47,7 @@ export async function openReference(http: Http): Promise<void> {
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform: ({ schema, url, route }) => ({
-      // What people do in the dashboard is described apart.
+      // The dashboard's routes are described separately.
       schema: { ...schema, ...(url.startsWith('/app') && { hide: true }), [FACTS]: factsOf(route) },
       url,
     }),

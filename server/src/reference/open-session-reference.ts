@@ -11,12 +11,12 @@ import { factsOf } from './route-facts.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The description of the session routes, within them; the API's own is `swagger`. */
+    /** The description of the session routes, available within them; the API's is `swagger`. */
     sessionReference: () => object;
   }
 }
 
-/** Describes the routes of signed-in people, which are no part of the API that is promised. */
+/** Describes the routes for signed-in people, which are not part of the stable API. */
 export async function openSessionReference(http: Http): Promise<void> {
   await http.register(swagger, {
     decorator: 'sessionReference',
@@ -40,7 +40,7 @@ export async function openSessionReference(http: Http): Promise<void> {
   });
 }
 
-/** Of the headers of answers; the others are only told to keys. */
+/** The response headers of these routes; the others are only sent to keys. */
 const HEADERS_TOLD = ['X-Request-Id', 'Retry-After', 'Idempotent-Replayed'];
 
 function describe({ paths, ...document }: Json): Json {
@@ -64,7 +64,7 @@ function describe({ paths, ...document }: Json): Json {
   };
 }
 
-/** The address of every route of an environment names it before whatever the route itself takes. */
+/** Tenant parameters come first in the path of every route of an environment. */
 function withTenant(path: string, operation: Json): Json {
   const named = [...path.matchAll(/\{(accountId|mode)\}/g)].map(([, name]) => name);
   const own = Array.isArray(operation['parameters']) ? operation['parameters'] : [];

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 
 const WAITS: readonly ErrorCode[] = ['in_progress', 'rate_limited', 'unavailable'];
 
-/** Every refusal of a route by its status; each is a component that other routes share. */
+/** All refusals of a route by status; each is a component that routes share. */
 export function refusalsOf(
   codes: readonly ErrorCode[],
   limited: boolean,
@@ -16,7 +16,7 @@ export function refusalsOf(
   return Object.fromEntries(
     statuses.map(([status, some]) => {
       const sorted = some.toSorted();
-      // Nobody is counted before it is known who calls.
+      // A 401 has no rate headers, since the caller is not known yet.
       const counted = limited && status !== 401;
       const name = sorted.map(pascal).join('Or') + (limited || status === 401 ? '' : 'Uncounted');
       components[name] ??= refusal(sorted, counted);
@@ -25,7 +25,7 @@ export function refusalsOf(
   );
 }
 
-/** What answers instead of a route: to an unknown address, another method, or broken framing. */
+/** What answers instead of a route: an unknown path, another method, or broken framing. */
 export function refusalsOutside(components: Json): Record<string, Json> {
   const outside: Record<string, readonly [name: string, code: ErrorCode]> = {
     '400': ['UnreadableRequest', 'invalid_request'],

@@ -1,21 +1,21 @@
 import type { ErrorCode } from '../errors.ts';
 import { isObject } from '../platform/json.ts';
 
-/** What a route says of itself besides its schemas. */
+/** A route's properties, in addition to its schemas. */
 export interface RouteFacts {
-  /** The scope that a key needs, or `any`; undefined for a route that asks for no key. */
+  /** The scope that a key needs, or `any`; undefined if the route takes no key. */
   readonly scope: string | undefined;
-  /** Why no key is asked for. */
+  /** Why no key is required. */
   readonly open: string | undefined;
-  /** What a signed-in person must be; undefined for a route of keys. */
+  /** Who may call it when signed in; undefined for a route of keys. */
   readonly person: 'member' | 'signed in' | 'operator' | undefined;
-  /** What a member must be allowed to do, where no scope says it. */
+  /** The permission that a member needs, if it is not a scope. */
   readonly action: string | undefined;
   readonly stepUp: boolean;
   readonly testOnly: boolean;
   readonly optionalBody: boolean;
   readonly errors: readonly ErrorCode[];
-  /** Whether a body that comes with the method is read. */
+  /** Whether it reads a body, which its method allows. */
   readonly readsBody: boolean;
   readonly hasQuery: boolean;
   readonly namesResource: boolean;
@@ -47,21 +47,21 @@ export function factsOf({ url, method, schema, config = {} }: Route): RouteFacts
   };
 }
 
-/** Who may call, of those who sign in; their routes all lie under one address. */
+/** Who of the signed-in people may call; their routes all have the same prefix. */
 function personOf(url: string, config: Route['config'] = {}): RouteFacts['person'] {
   if (!url.startsWith('/app/') || config.open !== undefined) return undefined;
   if (config.operator) return 'operator';
   return config.signedIn ? 'signed in' : 'member';
 }
 
-/** The refusals a route can give: its own, and those that follow from what it is. */
+/** The refusals of a route: its own, and those that follow from its properties. */
 export function errorsOf(facts: RouteFacts): ErrorCode[] {
   if (facts.person !== undefined) return sessionErrorsOf(facts);
   const keyed = facts.scope !== undefined;
   const implied: [boolean, ErrorCode][] = [
     [facts.readsBody || facts.hasQuery, 'invalid_request'],
     [keyed, 'unauthorized'],
-    // Whatever the scope, a key that was made for an agent opens the address of agents alone.
+    // Whatever its scopes, an agent's key only works at the agents' address.
     [keyed, 'insufficient_scope'],
     [facts.namesResource || facts.testOnly, 'not_found'],
     [facts.readsBody, 'payload_too_large'],
@@ -93,7 +93,7 @@ function sessionErrorsOf(facts: RouteFacts): ErrorCode[] {
   return [...new Set([...facts.errors, ...codes])];
 }
 
-/** Told by what whoever sends it, or does not, may be refused with. */
+/** Inferred from the refusals that a request with or without a key may get. */
 export function takesIdempotencyKey({ errors }: RouteFacts): 'always' | 'optionally' | undefined {
   if (errors.includes('missing_idempotency_key')) return 'always';
   return errors.includes('idempotency_mismatch') ? 'optionally' : undefined;

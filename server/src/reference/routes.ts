@@ -21,7 +21,7 @@ export function registerReferenceRoutes(http: Http): void {
         description: 'This very file: OpenAPI 3.1, as JSON.',
         tags: ['Operations'],
         response: {
-          // Sent as the text that it is.
+          // Sent as the text that it already is.
           200: Type.Unsafe<string>({
             type: 'object',
             required: ['openapi'],
@@ -32,7 +32,7 @@ export function registerReferenceRoutes(http: Http): void {
       },
     },
     async (_request, reply) => {
-      // No route is added once requests come.
+      // No route is added once requests arrive.
       text ??= JSON.stringify(http.swagger());
       void reply.header('cache-control', 'public, max-age=300');
       return reply.type('application/json; charset=utf-8').send(text);
