@@ -4,7 +4,7 @@ import { MINUTE_MS, type SandboxCase, type Stage } from './case.ts';
 const of = ['deposit', 'withdrawal'] as const;
 const MADE: Stage = { after: null, status: 'PENDING', events: [] };
 
-/** What meets the very order: how the provider answers, and what the client is told. */
+/** Cases about the order itself: how the provider answers, and what the client gets. */
 export const CALL_CASES: readonly SandboxCase[] = [
   {
     ...{ name: 'payer-declined', of, amountCents: null, taxId: REHEARSED_TAX_ID },

@@ -6,7 +6,7 @@ import type { AlertKind } from '../provider/alert.ts';
 import type { ReversalKind } from '../reversals/reversal.ts';
 import type { EventKind } from '../webhooks/event.ts';
 
-/** How the sandbox answers the calls of one order, in the words of its control. */
+/** How the sandbox answers the calls of one order, in its controls' format. */
 export type Fault =
   | {
       readonly kind: 'status';
@@ -22,7 +22,7 @@ export type Fault =
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'decline' };
 
-/** What payers, banks and the network do then, so long after the order on the movable clock. */
+/** What payers, banks and the network do afterwards, and how long after the order by its clock. */
 export type Move = { readonly afterMs: number } & (
   | {
       readonly command: 'pay';
@@ -32,7 +32,7 @@ export type Move = { readonly afterMs: number } & (
         readonly late?: boolean;
         readonly hold?: 'PAST_DAILY_LIMIT' | 'HIGH_VELOCITY';
         readonly delayHours?: number;
-        /** What is wrong with the transaction that reaches the wallet. */
+        /** What is wrong with the transaction to the wallet. */
         readonly chain?: 'short' | 'other_asset' | 'other_address' | 'missing';
       };
     }
@@ -58,42 +58,42 @@ export type Move = { readonly afterMs: number } & (
   | { readonly command: 'release' | 'cancel' | 'error' | 'refund' | 'retry' }
 );
 
-/** How the order stands at one point of its way. */
+/** The state of the order at one stage. */
 export interface Stage {
-  /** How far the clock has to be put forward since the one before; null: it comes by itself. */
+  /** How far the clock has to be moved after the previous stage; null: it comes by itself. */
   readonly after: string | null;
   readonly status: string;
-  /** The provider's word by then, where the status alone does not tell this stage. */
+  /** The provider's status, if our status alone does not identify the stage. */
   readonly providerStatus?: string;
-  /** The webhooks that go out on the way here. */
+  /** The webhooks sent on the way to this stage. */
   readonly events: readonly EventKind[];
-  /** The alert among those of reversals. */
+  /** The kind of reversal alert. */
   readonly alert?: ReversalKind;
-  /** What the chain shows by then: of a deposit its state, of a withdrawal what is wrong. */
+  /** What the chain check shows: a deposit's state, or a withdrawal's problem. */
   readonly chain?: CheckState | FundingProblem;
-  /** What the operator of the gateway is told. */
+  /** The alert that the operator gets. */
   readonly operatorAlert?: AlertKind;
 }
 
-/** A failure, or a success, that can be rehearsed by its name, its amount or its document. */
+/** A success or failure that can be rehearsed by its name, its amount or its document. */
 export interface SandboxCase {
   readonly name: string;
-  /** What it is an order of; where of both, it is the first when run by its name. */
+  /** The operations it exists for; run by name, it is the first of them. */
   readonly of: readonly [OperationName, ...OperationName[]];
-  /** The order that has this amount is this case; null where the document says so. */
+  /** An order with this amount is this case; null if the document decides. */
   readonly amountCents: number | null;
   readonly taxId?: string;
   readonly title: Text;
   readonly text: Text;
   readonly fault?: Fault;
   readonly moves?: readonly Move[];
-  /** What the creation is answered, try by try with one Idempotency-Key. */
+  /** The statuses of the creation, attempt by attempt with one Idempotency-Key. */
   readonly answers: readonly number[];
-  /** Empty where no order comes of it. */
+  /** Empty if no order is created. */
   readonly stages: readonly [Stage, ...Stage[]] | readonly [];
 }
 
-/** Long enough after the order that its answer is there first, as it is in life. */
+/** Long enough after the order that its answer arrives first, as in reality. */
 export const SOON_MS = 300;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

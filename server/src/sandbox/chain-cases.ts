@@ -11,7 +11,7 @@ const pay = (chain: NonNullable<Payment['chain']>): Move => ({
 const CONFIRMED: Stage = { after: null, status: 'CONFIRMED', events: ['deposit.confirmed'] };
 const MISMATCH: Stage = { ...CONFIRMED, chain: 'mismatch', operatorAlert: 'chain_mismatch' };
 
-/** What may be wrong with the transaction that a paid deposit is settled with. */
+/** What may be wrong with the transaction that settles a paid deposit. */
 export const CHAIN_CASES: readonly SandboxCase[] = [
   {
     ...{ name: 'chain-short', of, amountCents: 50_040, answers },

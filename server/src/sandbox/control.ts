@@ -4,16 +4,16 @@ import { ApiError } from '../errors.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { isObject } from '../platform/json.ts';
 
-/** The sandbox's own controls: not part of the provider's wire, never present in live. */
+/** The sandbox's own controls: not part of the provider's wire format, and never there in live. */
 export interface SandboxControl {
-  /** @throws ApiError not_found, invalid_state, or unavailable when the sandbox is away */
+  /** @throws ApiError not_found, invalid_state, or unavailable if the sandbox cannot be reached */
   call(
     method: 'GET' | 'POST' | 'PUT',
     environmentId: EnvironmentId,
     path: string,
     body?: object,
   ): Promise<unknown>;
-  /** Says once where the environment's notices go: another process may have said otherwise. */
+  /** Tells the sandbox once where to send notices: another process may have set another address. */
   announce(environmentId: EnvironmentId): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function openSandboxControl(settings: SandboxSettings): SandboxControl {
   return {
     announce,
     call: async (method, environmentId, path, body) => {
-      // What is played brings notices.
+      // Commands cause notices.
       if (method === 'POST') await announce(environmentId);
       return send(method, environmentId, path, body);
     },
@@ -91,7 +91,9 @@ export interface Books {
   }[];
 }
 
-/** How many of each kind are shown: more than our tests make, and not too many for one answer. */
+/**
+ * How many of each kind are returned: more than our tests create, and not too many for one answer.
+ */
 export const MOST_BOOKED = 10_000;
 
 /** The newest of each kind, oldest first. */

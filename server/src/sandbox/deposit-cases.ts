@@ -10,7 +10,7 @@ const pay = (payment?: Extract<Move, { command: 'pay' }>['payment']): Move => ({
 const CONFIRMED: Stage = { after: null, status: 'CONFIRMED', events: ['deposit.confirmed'] };
 const STILL_PENDING: Stage = { after: null, status: 'PENDING', events: [] };
 
-/** What becomes of a charge once it is made. */
+/** What happens to a charge after its creation. */
 export const DEPOSIT_CASES: readonly SandboxCase[] = [
   {
     ...{ name: 'paid', of, amountCents: 50_010, answers },

@@ -43,7 +43,7 @@ const WORDS = {
   },
 } as const;
 
-/** The page about the cases, in Markdown, made of the table that they are run by. */
+/** The page about the cases, in Markdown, generated from the table that runs them. */
 export function describeCases(language: Language): string {
   const say = WORDS[language];
   const sections = (['deposit', 'call', 'withdrawal'] as const).map((section) => {
@@ -54,7 +54,7 @@ export function describeCases(language: Language): string {
 }
 
 function sectionOf({ of, answers }: SandboxCase): 'deposit' | 'call' | 'withdrawal' {
-  // Whatever is not simply answered 201 is about the order itself.
+  // Whatever is not simply answered with 201 is about the order itself.
   if (of.length > 1 || answers.length > 1) return 'call';
   return of[0];
 }

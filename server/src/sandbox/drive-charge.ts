@@ -3,7 +3,7 @@ import type { Deposit } from '../deposits/deposit.ts';
 import { lookNow } from '../deposits/store.ts';
 import type { SandboxControl } from './control.ts';
 
-/** How somebody pays; what is left out is as the charge asks for it. */
+/** How the charge is paid; by default as ordered. */
 interface Payment {
   readonly payerTaxNumber?: string | undefined;
   readonly payerName?: string | undefined;
@@ -17,11 +17,11 @@ export type ChargeCommand =
   | { readonly action: 'pay'; readonly payment: Payment }
   | { readonly action: 'release' | 'refund' | 'med' | 'expire' | 'cancel' | 'error' };
 
-/** What a notice may not tell, as it never does of an expiry, the gateway is told to look at. */
+/** Actions without a notice, such as an expiry: the gateway is made to look at the charge. */
 const LOOKED_AT: readonly ChargeCommand['action'][] = ['release', 'med', 'expire'];
 
 /**
- * Plays the payer, or the provider, for one charge. What follows comes as notices, as in life.
+ * Plays the payer or the provider for one charge. The consequences come as notices, as in reality.
  * @throws ApiError not_found, invalid_state, unavailable
  */
 export async function driveCharge(

@@ -5,7 +5,7 @@ import { CHAIN_CASES } from './chain-cases.ts';
 import { DEPOSIT_CASES } from './deposit-cases.ts';
 import { WITHDRAWAL_CASES } from './withdrawal-cases.ts';
 
-/** Everything that can be rehearsed, in the order in which it is shown. */
+/** Everything that can be rehearsed, in display order. */
 export const CASES: readonly SandboxCase[] = [
   ...DEPOSIT_CASES,
   ...CHAIN_CASES,
@@ -19,7 +19,7 @@ export function findCase(name: string): SandboxCase | undefined {
   return BY_NAME.get(name);
 }
 
-/** The case that an order is, by what the client sent. The document goes before the amount. */
+/** The case of an order, by what the client sent. The document takes precedence over the amount. */
 export function caseOf(
   operation: OperationName,
   order: { readonly taxId: string; readonly amountCents: number },

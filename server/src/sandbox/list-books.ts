@@ -9,7 +9,7 @@ interface OwnedBooks {
   readonly withdrawals: (Books['withdrawals'][number] & { readonly withdrawalId: string | null })[];
 }
 
-/** What the simulated provider booked last, each with whose it is. */
+/** The simulated provider's latest bookings, each with our id. */
 export async function listBooks(
   { db }: App,
   control: SandboxControl,
@@ -33,7 +33,7 @@ function idOf({ id }: { readonly id: string }): string {
   return id;
 }
 
-/** What these charges or payouts are called here, by the provider's ids. */
+/** Our ids of these charges or payouts, by the provider's. */
 async function readOwners(
   db: Db,
   table: 'deposits' | 'withdrawals',

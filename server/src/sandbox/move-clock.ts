@@ -11,10 +11,10 @@ import { type ClockReading, type Due, MOST_AHEAD_MS } from './clock.ts';
 import type { SandboxControl } from './control.ts';
 
 /**
- * Puts an environment's clock forward, here and at its provider. The provider goes first: what is
- * looked at once ours has moved must find its clock there too. Repeated after any failure it does
- * the same again, and of several at once each counts from where the other left the clock.
- * @throws ApiError invalid_request where that is too far, unavailable when the sandbox is away
+ * Moves an environment's clock forward, here and at its provider. The provider goes first: looks
+ * that become due by moving ours must find its clock moved, too. It can be repeated after any
+ * failure, and concurrent calls each count from where the other left the clock.
+ * @throws ApiError invalid_request if that is too far, unavailable if the sandbox cannot be reached
  */
 export async function moveClock(
   app: App,
@@ -32,10 +32,10 @@ export async function moveClock(
   }
 }
 
-/** The books of so long before a move are compared. */
+/** How far back before the move the books are compared. */
 const COMPARED_MS = 2 * 3_600_000;
 
-/** Business time reads the offset; what waits on the database's clock waits so much less. */
+/** Business time uses the offset; waiting times on the database's clock are shortened. */
 function commitMove(
   app: App,
   environmentId: EnvironmentId,
@@ -52,8 +52,8 @@ function commitMove(
       deliveries: await hastenDeliveries(tx, environmentId, forwardMs),
     };
     await hastenOrphans(tx, environmentId, forwardMs);
-    // What a lost answer made is found by comparing the books, which waits for minutes too. It was
-    // made before the move.
+    // What a lost answer left behind is found by reconciliation, which otherwise waits for minutes,
+    // too. It was created before the move.
     await askForSweep(tx, environmentId, COMPARED_MS + forwardMs);
     await ageFailures(tx, environmentId, forwardMs);
     return { now, offsetMs: toMs, due };

@@ -1,12 +1,12 @@
 import type { Env } from '../platform/read-setting.ts';
 import { choice, flag, url } from '../platform/setting-values.ts';
 
-/** What a sandbox is started with. */
+/** The options that a sandbox is started with. */
 export interface SandboxOptions {
-  /** Whether it keeps the provider's budgets too. */
+  /** Whether it enforces the provider's limits, too. */
   readonly strict: boolean;
   readonly generation: 'current' | 'legacy' | undefined;
-  /** How others reach it, where not at the address it listens on. */
+  /** How others reach it, if not at the address it listens on. */
   readonly baseUrl: string | undefined;
 }
 

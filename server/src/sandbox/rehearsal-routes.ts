@@ -21,7 +21,7 @@ const RUNS = {
   errors: [
     'not_configured',
     'no_liquid_address',
-    // By a strict sandbox: a new payer's cap, a key's daily limit.
+    // From a strict sandbox: a new payer's cap, a key's daily limit.
     'invalid_amount',
     'deposits_disabled',
     'withdrawals_disabled',
@@ -29,7 +29,7 @@ const RUNS = {
   ],
 } as const;
 
-/** The clock of an environment, and the cases to rehearse on it. */
+/** An environment's clock, and the cases to rehearse. */
 export function registerRehearsalRoutes(
   http: Http,
   app: App,

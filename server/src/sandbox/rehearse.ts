@@ -5,8 +5,8 @@ import type { SandboxControl } from './control.ts';
 import { caseOf } from './find-case.ts';
 
 /**
- * The sandbox as a provider of one test environment: announces where notices go, and before each
- * call which case it is. The adapters that it is put around know nothing of either.
+ * Wraps the adapter of one test environment: tells the sandbox where to send notices and, before
+ * each call, which case it is. The adapter inside knows nothing of either.
  */
 export function rehearse(
   control: SandboxControl,

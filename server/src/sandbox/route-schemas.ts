@@ -44,7 +44,7 @@ const PayBody = Type.Object(
   },
   {
     title: 'SandboxPayment',
-    // With each field's own example it would be held, and so confirm nothing.
+    // With each field's own example the payment would be held, and so confirm nothing.
     examples: [{ payerTaxId: '12345678909', payerName: 'Maria Souza' }],
   },
 );

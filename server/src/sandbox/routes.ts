@@ -36,7 +36,7 @@ const BOOKS = {
   errors: ['not_configured'],
 } as const;
 
-/** Drives the simulated payer and the simulated provider. On a live key nothing of this exists. */
+/** Controls the simulated payer and provider. None of it exists for live keys. */
 export function registerSandboxRoutes(
   http: Http,
   app: App,
@@ -50,7 +50,7 @@ export function registerSandboxRoutes(
   registerWithdrawalCommands(http, app, command);
   registerRehearsalRoutes(http, app, control);
 
-  // They can be set in any state.
+  // These can be set in any state.
   const config = { ...DEPOSITS, errors: BOOKS.errors };
   http.post('/webhooks', { config, schema: SET_SWITCHES }, async (request, reply) => {
     const { drop, duplicate, shuffle } = request.body;
@@ -86,7 +86,7 @@ function registerDepositCommands(http: Http, app: App, control: SandboxControl |
     async (request, reply) => {
       const { payerTaxId, payerName, amountCents, late, hold } = request.body;
       const payment = {
-        // As people write it, points, small letters and all, it is still the same person.
+        // In any spelling, with punctuation or lower-case letters, it is the same person.
         payerTaxNumber: payerTaxId?.replaceAll(/[./-]/g, '').toUpperCase(),
         payerName,
         amountInCents: amountCents,
@@ -155,7 +155,7 @@ function environmentOf(request: FastifyRequest): EnvironmentId {
   return request.caller.environment.id;
 }
 
-/** @throws ApiError not_configured without a sandbox */
+/** @throws ApiError not_configured if there is no sandbox */
 function open(control: SandboxControl | undefined): SandboxControl {
   if (!control) throw new ApiError('not_configured');
   return control;

@@ -18,27 +18,27 @@ import {
 import type { SandboxCase, Stage } from './case.ts';
 
 export interface RunCase {
-  /** The deposit or withdrawal; null where no order came of it. */
+  /** The deposit or withdrawal; null if no order was created. */
   readonly id: string | null;
   readonly idempotencyKey: string;
   readonly amountCents: number;
   readonly taxId: string;
-  /** What each try was answered. */
+  /** The result of each attempt. */
   readonly answers: readonly { readonly status: number; readonly error: ErrorCode | null }[];
-  /** Whether the first stage was there when this was answered. */
+  /** Whether the first stage was reached by the time of the answer. */
   readonly reached: boolean;
 }
 
-/** A person whom nobody is, with check digits that fit. */
+/** A tax id with valid check digits that belongs to nobody. */
 const PAYER = '12345678909';
 const PIX_KEY = { pixKeyType: 'EMAIL', pixKey: 'ensaio@example.com' } as const;
-/** Where the document alone makes the case. */
+/** For cases that the document alone selects. */
 const PLAIN_AMOUNT = 5_000;
 
 /**
- * Orders what the case says, as a client would: again with the same key where the case has the
- * first tries fail. What follows comes by itself, or when the clock is put forward.
- * @throws ApiError what an order is refused for that is no part of the case
+ * Places the order of a case, as a client would: it retries with the same key if the case makes the
+ * first attempts fail. The rest happens by itself, or when the clock is moved.
+ * @throws ApiError if the order is refused for a reason that is not part of the case
  */
 export async function runCase(app: App, tenancy: Tenancy, one: SandboxCase): Promise<RunCase> {
   const [operation] = one.of;
@@ -51,7 +51,7 @@ export async function runCase(app: App, tenancy: Tenancy, one: SandboxCase): Pro
   const answers: { status: number; error: ErrorCode | null }[] = [];
   for (const expected of one.answers) {
     const error = await (operation === 'deposit' ? orderDeposit : orderWithdrawal)(app, ordered);
-    // Another refusal than the case has is one of this account's, and ends the rehearsal.
+    // A refusal that is not the case's concerns this account, and ends the rehearsal.
     if (error && error.status !== expected) throw error;
     answers.push({ status: error?.status ?? 201, error: error?.code ?? null });
     if (!error) break;
@@ -114,7 +114,7 @@ async function refusalOf(made: Promise<unknown>): Promise<ApiError | undefined> 
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 50;
 
-/** Waits a little, so that whoever ran it mostly finds the first stage there. */
+/** Waits briefly, so that the first stage has usually been reached by the time of the answer. */
 async function awaitStage(
   app: App,
   { environment, resourceId }: Ordered,

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Move, type SandboxCase, type Stage } f
 
 const of = ['withdrawal'] as const;
 const answers = [201];
-/** It is answered after a second call that reads it; what moves before that is shown to nobody. */
+/** Creation makes a second call, to read the payout; earlier moves would be seen by nobody. */
 const SOON_MS = 1_500;
 const fund = (funding?: Extract<Move, { command: 'fund' }>['funding']): Move => ({
   command: 'fund',
@@ -12,7 +12,7 @@ const fund = (funding?: Extract<Move, { command: 'fund' }>['funding']): Move => 
 const WAITS: Stage = { after: null, status: 'PENDING', events: [] };
 const EXPIRES: Stage = { after: 'P30D', status: 'EXPIRED', events: ['withdrawal.expired'] };
 const COMPLETED: Stage = { after: null, status: 'COMPLETED', events: ['withdrawal.completed'] };
-/** The Pix is on its way, and ten minutes later the receiver's bank has refused it. */
+/** The Pix is on its way; ten minutes later, the recipient's bank has refused it. */
 const REFUSED_BY_BANK: readonly Move[] = [
   fund({ outcome: 'sending' }),
   { command: 'error', afterMs: 10 * MINUTE_MS },
@@ -20,7 +20,7 @@ const REFUSED_BY_BANK: readonly Move[] = [
 const UNDER_WAY: Stage = { after: null, status: 'PROCESSING', events: [] };
 const IN_ERROR: Stage = { ...UNDER_WAY, after: 'PT10M', providerStatus: 'error' };
 
-/** What becomes of a withdrawal once its address is known. */
+/** What happens to a withdrawal once its address is known. */
 export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
   {
     ...{ name: 'withdrawal-paid', of, amountCents: 50_050, answers },
