@@ -21,8 +21,8 @@ import {
 import { beginTotpSecret, deleteTotp, lockTotp, replaceRecoveryCodes, takeStep } from './store.ts';
 
 /**
- * A secret that nothing asks for until a code of it was shown.
- * @throws ApiError invalid_state while another is in use
+ * A new secret, which is not in use until one of its codes has been entered.
+ * @throws ApiError invalid_state if another one is in use
  */
 export async function beginTotp(
   app: App,
@@ -35,8 +35,8 @@ export async function beginTotp(
 }
 
 /**
- * From the first right code on every sign-in asks for one.
- * @returns the recovery codes, which are kept as hashes only
+ * Puts the secret into use with its first correct code; from then on, every sign-in requires one.
+ * @returns the recovery codes, of which only hashes are stored
  * @throws ApiError invalid_code, invalid_state, rate_limited
  */
 export async function confirmTotp(
@@ -48,7 +48,7 @@ export async function confirmTotp(
   const { userId } = session;
   await countAttempt(app, `code ${userId}`, CODES);
   return app.db.begin(async (tx) => {
-    // In the order in which a step-up by a code takes them.
+    // Takes locks in the same order as a step-up by code.
     const totp = await lockTotp(tx, app.vault, userId);
     await holdSession(tx, session.id);
     if (!totp || totp.confirmedAt !== null) throw new ApiError('invalid_state');
@@ -63,7 +63,7 @@ export async function confirmTotp(
   });
 }
 
-/** Asks for no codes any more; nothing happens where none were asked for. */
+/** Stops requiring codes; does nothing if none were required. */
 export async function removeTotp(app: App, session: Session, ip: string): Promise<void> {
   await app.db.begin(async (tx) => {
     const wasAsked = await deleteTotp(tx, session.userId);
@@ -72,7 +72,7 @@ export async function removeTotp(app: App, session: Session, ip: string): Promis
   });
 }
 
-/** @throws ApiError invalid_state while no codes are asked for */
+/** @throws ApiError invalid_state if no codes are required */
 export async function renewRecoveryCodes(
   app: App,
   { id, userId, email }: Session,

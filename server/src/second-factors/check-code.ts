@@ -7,8 +7,8 @@ import { readCode, TOTP, TOTP_WINDOW } from './second-factor.ts';
 import { lockTotp, takeRecoveryCode, takeStep } from './store.ts';
 
 /**
- * Whether somebody's code is right, which uses it up: a code of the app, and one of an older
- * interval than the last, is good once; a recovery code too, where it may be one.
+ * Whether a code is correct, which uses it up: a code of the app is valid once, and not after one
+ * of a later interval was used. A recovery code is also valid once, if it is allowed here.
  */
 export async function checkCode(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function checkCode(
   return true;
 }
 
-/** The number of the interval that a code is of, or undefined for none near now. */
+/** The number of the interval that a code belongs to; undefined if it is not a current one. */
 export function stepOf(secret: string, code: string, nowMs: number): number | undefined {
   const totp = openTotp(secret);
   const delta = totp.validate({ token: code, timestamp: nowMs, window: TOTP_WINDOW });
@@ -40,7 +40,7 @@ export function openTotp(secret: string, label = ''): Totp {
   return new Totp({ ...TOTP, label, secret: Secret.fromBase32(secret) });
 }
 
-/** Random enough that a plain hash tells nothing. */
+/** Random enough that a plain hash reveals nothing. */
 export function hashCode(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }

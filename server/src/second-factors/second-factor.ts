@@ -1,16 +1,16 @@
-/** Six digits of an app, thirty seconds each, as every such app makes them. */
+/** Six digits for thirty seconds each, as all authenticator apps generate them. */
 export const TOTP = { issuer: 'Ponte', algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** Clocks of phones differ: the code before and the code after are taken too. */
+/** Clocks differ, so the previous and the next code are accepted, too. */
 export const TOTP_WINDOW = 1;
-/** 160 bits, as long as what they are hashed with. */
+/** 160 bits, the length of the hash. */
 export const TOTP_SECRET_BYTES = 20;
 
 export const RECOVERY_CODES = 10;
-/** Nothing that looks like another: 80 bits in 16 characters. */
+/** No characters that look alike: 80 bits in 16 characters. */
 export const RECOVERY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 export const RECOVERY_LENGTH = 16;
 
-/** As it is typed: spaces, hyphens and capitals do not matter. */
+/** Parses user input: spaces, hyphens and capitals do not matter. */
 export function readCode(text: string): { kind: 'totp' | 'recovery'; code: string } | undefined {
   const code = text.toLowerCase().replaceAll(/[\s-]/g, '');
   if (/^\d{6}$/.test(code)) return { kind: 'totp', code };

@@ -11,7 +11,7 @@ export interface TotpSecret {
   readonly confirmedAt: Date | null;
 }
 
-/** The secret of somebody, which nobody else uses until this transaction ends. */
+/** A user's secret, locked until this transaction ends. */
 export async function lockTotp(
   tx: Tx,
   vault: Vault,
@@ -28,7 +28,7 @@ export async function hasTotp(db: Db | Tx, userId: UserId): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Replaces a secret that no code was shown of; false when one is in use. */
+/** Replaces a secret that is not in use yet; false if one is in use. */
 export async function beginTotpSecret(
   db: Db | Tx,
   vault: Vault,
@@ -50,7 +50,7 @@ export async function takeStep(tx: Tx, userId: UserId, step: number): Promise<vo
     where user_id = ${userId}`;
 }
 
-/** In the order in which a sign-in takes them. @returns whether codes were asked for */
+/** Takes locks in the same order as a sign-in. @returns whether codes were required */
 export async function deleteTotp(tx: Tx, userId: UserId): Promise<boolean> {
   const [deleted] = await tx<{ wasAsked: boolean }>`
     delete from totp_secrets where user_id = ${userId}
@@ -70,7 +70,7 @@ export async function replaceRecoveryCodes(
     select ${userId}, hash from unnest(${hashes}::bytea[]) as hash`;
 }
 
-/** Uses one up; false when it is none, or was used. */
+/** Uses up a recovery code; false if it is invalid or was used before. */
 export async function takeRecoveryCode(tx: Tx, userId: UserId, hash: Buffer): Promise<boolean> {
   const rows = await tx`
     update recovery_codes set used_at = now()

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a page of another site makes the browser ask this. Browsers name the origin of everything
- * that changes something; whoever names none is no browser, and holds the cookie by itself.
+ * Whether a page of another site caused this request. Browsers send the origin with every request
+ * that changes something; a client without one is not a browser, and has the cookie anyway.
  */
 export function isFromElsewhere(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
@@ -13,7 +13,7 @@ export function isFromElsewhere(
   if (site !== undefined && site !== 'same-origin') return true;
   const { origin } = headers;
   if (origin === undefined) return false;
-  // By any name that leads here: a page cannot choose the Host that its visitor's browser sends.
+  // Under any name for this server: a page cannot choose the Host that the browser sends.
   const scheme = new URL(baseUrl).protocol;
   return origin !== baseUrl && origin !== `${scheme}//${headers.host ?? ''}`;
 }

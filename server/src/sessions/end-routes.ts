@@ -29,7 +29,7 @@ const SessionItem = Type.Object(
   { title: 'Session' },
 );
 
-/** Which sessions there are, and their end. */
+/** Listing and ending sessions. */
 export function registerEnds(http: Http, app: App): void {
   registerSignOut(http, app);
   registerList(http, app);
@@ -52,7 +52,9 @@ export function registerEnds(http: Http, app: App): void {
   );
 }
 
-/** In the order in which a new password, which ends sessions too, takes person and sessions. */
+/**
+ * Locks person and sessions in the same order as a change of password, which ends sessions, too.
+ */
 async function endOtherSessions({ db }: App, { id, userId }: Session): Promise<void> {
   await db.begin(async (tx) => {
     await lockPerson(tx, userId);

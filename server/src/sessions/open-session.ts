@@ -6,11 +6,11 @@ import { newToken } from '../platform/token.ts';
 import { SESSION_DAYS, sessionCookie } from './session.ts';
 import { insertSession } from './store.ts';
 
-/** Where a session is opened from. */
+/** Who opens a session, and from where. */
 export interface Visitor {
   readonly userAgent: string;
   readonly address: string;
-  /** Whether no proxy says that it asks for somebody. */
+  /** Whether the request came without a proxy's header. */
   readonly isDirect: boolean;
 }
 
@@ -26,9 +26,9 @@ export function visitorOf(request: FastifyRequest): Visitor {
 }
 
 /**
- * A session with a token of its own, whatever cookie came with the request: nobody can choose it
- * beforehand.
- * @returns the token, which only the cookie keeps
+ * Opens a session with a new token, whatever cookie came with the request, which prevents session
+ * fixation.
+ * @returns the token, which is stored only in the cookie
  */
 export async function openSession(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { SessionId, UserId } from '../ids.ts';
 import type { Language } from '../refusals.ts';
 
-/** A signed-in person, as every session route finds them. */
+/** A signed-in person, as every session route sees them. */
 export interface Session {
   readonly id: SessionId;
   readonly userId: UserId;
@@ -9,19 +9,19 @@ export interface Session {
   readonly name: string | null;
   readonly language: Language;
   readonly isOperator: boolean;
-  /** Whether the second factor is still to come. */
+  /** Whether the second factor is still missing. */
   readonly isHalfOpen: boolean;
-  /** Whether a password, a passkey or a code was shown lately enough for what is dangerous. */
+  /** Whether a password, passkey or code was confirmed recently enough for dangerous actions. */
   readonly isFresh: boolean;
-  /** Until when it counts as fresh; null once it does not. */
+  /** Until when it counts as fresh; null if it does not. */
   readonly verifiedUntil: Date | null;
 }
 
-/** However busy; and unused. */
+/** The lifetime of a session: in any case, and while it is not used. */
 export const SESSION_DAYS = { most: 30, idle: 7 } as const;
 /** How long a half-open session waits for the second factor. */
 export const HALF_OPEN_MINUTES = 10;
-/** How long after a password, a passkey or a code what is dangerous is open. */
+/** For how long a password, passkey or code permits dangerous actions. */
 export const FRESH_MINUTES = 15;
 
 export interface Cookie {
@@ -34,12 +34,12 @@ export interface Cookie {
   };
 }
 
-/** Over https no other host, and no page without encryption, can set or read it. */
+/** Over https, no other host and no unencrypted page can set or read it. */
 export function sessionCookie(baseUrl: string): Cookie {
   return hostCookie(baseUrl, 'ponte_session');
 }
 
-/** Over https with the prefix that binds it to this host. */
+/** Over https, with the prefix that binds it to this host. */
 export function hostCookie(baseUrl: string, name: string): Cookie {
   const secure = baseUrl.startsWith('https:');
   return {

@@ -4,11 +4,11 @@ import type { Db, Tx } from '../platform/db.ts';
 import { sql, when } from '../platform/sql.ts';
 import { FRESH_MINUTES, HALF_OPEN_MINUTES, type Session, SESSION_DAYS } from './session.ts';
 
-/** What was shown in time to come was shown before the clock was set back: nobody knows when. */
+/** A time in the future was recorded before the clock was set back, so its real age is unknown. */
 const IS_FRESH = sql`(s.verified_at > now() - ${FRESH_MINUTES} * interval '1 minute'
   and s.verified_at < now() + interval '1 minute')`;
 
-/** The open session of this token, if any. That it is in use is noted every five minutes. */
+/** The open session with this token. Its last use is updated at most every five minutes. */
 export async function findSession(db: Db, tokenHash: Buffer): Promise<Session | undefined> {
   const [row] = await db<Session & { isStale: boolean }>`
     select s.id, s.user_id, u.email, u.name, u.language, u.is_operator, s.is_half_open,
@@ -47,8 +47,8 @@ export async function insertSession(db: Db | Tx, session: NewSession): Promise<v
 }
 
 /**
- * Keeps a session from ending until this transaction has. What was asked in one that has ended is
- * not done, also where the asking was earlier.
+ * Keeps a session from ending before this transaction does. What was requested in a session that
+ * has ended is not done, even if it was requested earlier.
  * @throws ApiError signed_out
  */
 export async function holdSession(tx: Tx, id: SessionId): Promise<void> {
@@ -57,7 +57,7 @@ export async function holdSession(tx: Tx, id: SessionId): Promise<void> {
   if (rows.length === 0) throw new ApiError('signed_out');
 }
 
-/** Ends one; false when it was not open, or is not this person's. */
+/** Ends a session; false if it was not open, or is not this person's. */
 export async function endSession(db: Db | Tx, userId: UserId, id: SessionId): Promise<boolean> {
   const rows = await db`
     update sessions set ended_at = now()
@@ -65,19 +65,19 @@ export async function endSession(db: Db | Tx, userId: UserId, id: SessionId): Pr
   return rows.length > 0;
 }
 
-/** As a change of what lets the person in does, so that one of both comes first. */
+/** Locks the user like a change of credentials does, so that the two are serialized. */
 export async function lockPerson(tx: Tx, userId: UserId): Promise<void> {
   await tx`select from users where id = ${userId} for no key update`;
 }
 
-/** Ends all of a person, who must be locked, but the one to keep. */
+/** Ends all sessions of a person, whose row must be locked, except the one to keep. */
 export async function endSessions(tx: Tx, userId: UserId, keep?: SessionId): Promise<void> {
   await tx`
     update sessions set ended_at = now()
     where user_id = ${userId} and ended_at is null ${when(keep, sql`and id <> ${keep}`)}`;
 }
 
-/** Notes that the person has just shown who they are. @returns until when that counts */
+/** Records that the person has just proved their identity. @returns until when that counts */
 export async function markVerified(db: Db | Tx, id: SessionId): Promise<Date> {
   const [row] = await db<{ until: Date }>`
     update sessions set verified_at = now() where id = ${id}
@@ -109,7 +109,7 @@ export interface SignInMeans {
   readonly passkeys: number;
 }
 
-/** What a person can sign in with. */
+/** The ways in which a person can sign in. */
 export async function readSignInMeans(db: Db, userId: UserId): Promise<SignInMeans> {
   const [row] = await db<SignInMeans>`
     select password_hash is not null as has_password,
@@ -120,7 +120,7 @@ export async function readSignInMeans(db: Db, userId: UserId): Promise<SignInMea
   return row ?? { hasPassword: false, hasTotp: false, passkeys: 0 };
 }
 
-/** What ran out a month ago, whenever it ended. */
+/** Deletes sessions that expired at least a month ago, however they ended. */
 export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
   const rows = await db`
     delete from sessions where id in (

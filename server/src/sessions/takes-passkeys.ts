@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Browsers make passkeys for names, on encrypted pages or on this very machine. */
+/** Browsers create passkeys for host names only, on encrypted pages or on this machine. */
 export function takesPasskeys(baseUrl: string): boolean {
   const { hostname, protocol } = new URL(baseUrl);
   if (isIP(hostname.replaceAll(/[[\]]/g, '')) > 0) return false;

@@ -7,7 +7,7 @@ import { deleteOldSignUps } from '../users/store.ts';
 
 const BATCH = 1_000;
 
-/** Forgets what lets nobody in any more, in small turns. */
+/** Deletes expired credentials and counts, in small batches. */
 export function signInJobs({ db }: App): Job[] {
   const turn = async (): Promise<boolean> => {
     await deleteOldChallenges(db);

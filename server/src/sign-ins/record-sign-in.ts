@@ -2,7 +2,7 @@ import { recordAct } from '../audits/record-act.ts';
 import type { UserId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 
-/** Last in its transaction: all acts wait for each other. */
+/** Call it last in its transaction, since acts are serialized. */
 export async function recordSignIn(
   tx: Tx,
   person: { readonly id: UserId; readonly email: string },

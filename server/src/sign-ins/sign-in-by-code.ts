@@ -10,8 +10,8 @@ import { lockUser } from '../users/store.ts';
 import { recordSignIn } from './record-sign-in.ts';
 
 /**
- * Makes a half-open session a whole one, under a new token.
- * @throws ApiError invalid_code, rate_limited, signed_out when another was quicker
+ * Turns a half-open session into a complete one, with a new token.
+ * @throws ApiError invalid_code, rate_limited, signed_out if another request was faster
  */
 export async function signInByCode(
   app: App,
@@ -22,12 +22,12 @@ export async function signInByCode(
   const { id, userId, email } = halfOpen;
   await countAttempt(app, `code ${userId}`, CODES);
   return app.db.begin(async (tx) => {
-    // A reset that goes on meanwhile would not see the session that is opened here.
+    // A concurrent password reset would not see, and so not end, the session opened here.
     await lockUser(tx, userId);
-    // First, so that of two at once only one goes on.
+    // First, so that only one of two concurrent requests continues.
     if (!(await endSession(tx, userId, id))) throw new ApiError('signed_out');
     const isRight = await checkCode(tx, app, userId, code, { mayRecover: true });
-    // What was written is undone with it: the half-open session is still there for another try.
+    // The rollback keeps the half-open session for another attempt.
     if (!isRight) throw new ApiError('invalid_code');
     await forgiveAttempts(tx, app, [`code ${userId}`]);
     const token = await openSession(tx, userId, 'whole', visitor);

@@ -21,7 +21,7 @@ export type SignedIn =
   | { readonly next: 'confirm_email' };
 
 /**
- * Judges a password. The work is the same for an address that nobody has, and tries count for the
+ * Checks a password. The work is the same for an unknown address, and attempts are counted per
  * address before they are made.
  * @throws ApiError invalid_credentials, rate_limited
  */
@@ -30,12 +30,12 @@ export async function signInByPassword(
   { email: text, password }: { readonly email: string; readonly password: string },
   visitor: Visitor,
 ): Promise<SignedIn> {
-  // What cannot be an address is worked on like one that nobody has.
+  // An invalid address is treated like an unknown one.
   const email = readEmail(text) ?? '';
   await countGuess(app, visitor);
   await countAttempt(app, `password ${email}`, PASSWORDS);
   const user = await findUserByEmail(app.db, email);
-  // Asked for either way, so that both take as long.
+  // Looked up in either case, so that both take the same time.
   const signUp = await findSignUp(app.db, email);
   const hash = user ? user.passwordHash : (signUp?.passwordHash ?? null);
   const isRight = await verifyPassword(password, hash);
@@ -58,7 +58,7 @@ async function openAfterPassword(
   const renewed = isOutdated(judged.passwordHash) ? await hashPassword(password) : undefined;
   return app.db.begin(async (tx) => {
     const user = await lockUser(tx, judged.id);
-    // Changed since it was judged: whoever changed it ended what the old one opens.
+    // The password was changed since it was checked, which has ended what the old one opens.
     if (user.passwordHash !== judged.passwordHash) throw new ApiError('invalid_credentials');
     await forgiveAttempts(tx, app, [`password ${user.email}`]);
     if (renewed !== undefined) await writePassword(tx, user.id, renewed);

@@ -13,10 +13,9 @@ import { verifyPassword } from '../users/hash-password.ts';
 import { getUser, lockUser } from '../users/store.ts';
 
 /**
- * Shows again who one is. One thing is enough that a stolen cookie does not bring along; but where
- * codes are asked for, a password that leaked elsewhere is exactly what they are against, so that
- * a code it must then be.
- * @returns until when dangerous acts are open
+ * Confirms a person's identity again. One factor that a stolen cookie does not include is enough;
+ * but if codes are required, it must be a code, since they exist for the case of a leaked password.
+ * @returns until when dangerous actions are permitted
  * @throws ApiError invalid_credentials, invalid_code, rate_limited
  */
 export async function stepUp(
@@ -35,7 +34,7 @@ export async function stepUp(
         ? await checkCode(tx, app, userId, code ?? '', { mayRecover: false })
         : user.passwordHash === judged;
     if (!isRight) throw new ApiError(judged === undefined ? 'invalid_code' : 'invalid_credentials');
-    // In the order in which codes are set up: first the session, then what was counted.
+    // The lock order of setting up codes: first the session, then the attempts.
     const until = await markVerified(tx, id);
     await forgiveAttempts(tx, app, [`code ${userId}`]);
     return until;
@@ -56,7 +55,7 @@ export async function stepUpByPasskey(
   });
 }
 
-/** The hash that the password was right for. */
+/** The hash that the password matched. */
 async function judgePassword(
   app: App,
   userId: UserId,

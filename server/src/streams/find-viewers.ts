@@ -10,8 +10,8 @@ export interface Viewer {
 }
 
 /**
- * Those of these sessions that are still open, and what their people are in the accounts now. That
- * a page is open does not count as using the session.
+ * Those of these sessions that are still open, with their users' current roles in the accounts. An
+ * open page does not count as using the session.
  */
 export async function findViewers(
   db: Db,

@@ -11,22 +11,22 @@ import { findViewers, type Viewer } from './find-viewers.ts';
 import { type ChangeWatch, watchChanges } from './watch-changes.ts';
 
 export const LIMITS = {
-  /** Of one session: a person has a few tabs open. */
+  /** Per session: a person has a few tabs open. */
   ofSession: 10,
-  /** Of one person, in however many sessions: nobody fills the process alone. */
+  /** Per person, over all their sessions, so that nobody takes all places of a process. */
   ofPerson: 40,
-  /** That this process keeps informed. */
+  /** Per process. */
   streams: 2_000,
   heartbeatMs: 15_000,
-  /** How often it is looked whether whoever listens still may. */
+  /** How often to check whether listeners are still allowed to listen. */
   lookMs: 30_000,
 };
 
-/** What a client that does not read makes us hold. */
+/** How many bytes are buffered for a client that does not read. */
 const MOST_UNREAD = 64 * 1024;
 const BUSY_SECONDS = 10;
 
-/** Nobody hears of what they may not look at. */
+/** The permission required for each kind of change. */
 const NEEDS: Readonly<Record<ChangeKind, Permission>> = {
   deposit: 'read:transactions',
   deposit_check: 'read:transactions',
@@ -47,7 +47,7 @@ interface Stream extends EventStream {
 }
 
 export interface Live {
-  /** @throws ApiError rate_limited or unavailable where there is no room for another */
+  /** @throws ApiError rate_limited or unavailable if there is no room for another stream */
   open(reply: FastifyReply, listener: Listener): FastifyReply;
   close(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export function openLive(
       if (timers.length === 0) {
         timers = [setInterval(beat, heartbeatMs).unref(), setInterval(look, lookMs).unref()];
       }
-      // Where nothing is heard yet, `missed` says when it is.
+      // If notifications are not received yet, `missed` will say when they are.
       if (watch.isListening()) stream.write('event: ready\ndata: {}\n\n');
       const callOff = watch.watch(listener.environmentId, (change) => tell(stream, change));
       reply.raw.once('close', () => {
@@ -118,7 +118,7 @@ function tell(stream: Stream, change: Change | undefined): void {
   stream.write(`event: change\ndata: ${JSON.stringify({ kind, id, status })}\n\n`);
 }
 
-/** Ends the streams of whoever has signed out, or belongs to the account no more. */
+/** Ends the streams of people who have signed out, or no longer belong to the account. */
 async function endOthers({ db, log }: App, streams: readonly Stream[]): Promise<void> {
   try {
     const viewers = await findViewers(
@@ -132,7 +132,7 @@ async function endOthers({ db, log }: App, streams: readonly Stream[]): Promise<
       else stream.role = role;
     }
   } catch (error) {
-    // Whether they still may is not known; the next look tells.
+    // Whether they are still allowed is unknown until the next check.
     log.warn(faultOf(error), 'open dashboards could not be looked at');
   }
 }

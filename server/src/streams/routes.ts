@@ -11,7 +11,7 @@ const Stream = Type.Unsafe<string>({
     '`event: ready` once changes are heard of, `event: change` with what changed, `event: missed` when to read everything again.',
 });
 
-/** How an open dashboard learns that something happened. */
+/** How an open dashboard learns of changes. */
 export function registerStreamRoutes(http: Http, app: App): void {
   const live = openLive(app);
   http.addHook('preClose', () => live.close());
@@ -19,7 +19,7 @@ export function registerStreamRoutes(http: Http, app: App): void {
   http.get(
     '/live',
     {
-      // A stream without a body would never end.
+      // A HEAD route for a stream would never end.
       exposeHeadRoute: false,
       config: { scope: 'any' },
       schema: {

@@ -6,18 +6,18 @@ import { listenWhileNeeded } from '../platform/listen-while-needed.ts';
 import { faultOf } from '../platform/log.ts';
 
 export const TIMING = {
-  /** How often those who hear of nothing are told to read again. */
+  /** How often listeners are told to reload while no notifications are received. */
   deafMs: 10_000,
-  /** The connection is kept so long after the last dashboard was closed. */
+  /** How long the connection is kept after the last dashboard was closed. */
   idleMs: 60_000,
 };
 
-/** Told of each change; `undefined` says that some may have been missed. */
+/** Called with each change; `undefined` means that some may have been missed. */
 export type TellChange = (change: Change | undefined) => void;
 
-/** What changes in the environments that somebody looks at: one for each process. */
+/** Follows changes in environments that somebody has open; one per process. */
 export interface ChangeWatch {
-  /** @returns what calls it off */
+  /** @returns a function that ends this */
   watch(environmentId: EnvironmentId, tell: TellChange): () => void;
   isListening(): boolean;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export function watchChanges({ config, log }: App, { deafMs, idleMs } = TIMING):
       const told = 'kind' in change ? change : undefined;
       for (const tell of tellers.get(change.environmentId) ?? []) tell(told);
     },
-    // Whatever was told before went unheard.
+    // Earlier notifications were missed.
     onListening: tellAll,
     onFault: (error) => log.warn(faultOf(error), 'open dashboards hear of nothing for now'),
     isNeeded: () => tellers.size > 0,
@@ -51,7 +51,7 @@ export function watchChanges({ config, log }: App, { deafMs, idleMs } = TIMING):
       ear.wake();
       const theirs = tellers.get(environmentId) ?? new Set();
       tellers.set(environmentId, theirs);
-      // A function of this watcher's own, so that one given twice is two.
+      // A wrapper of its own, so that the same function given twice is registered twice.
       const teller: TellChange = (change) => tell(change);
       theirs.add(teller);
       return () => {

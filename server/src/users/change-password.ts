@@ -10,8 +10,8 @@ import { endResetLinks, getUser, lockUser, writePassword } from './store.ts';
 import { isStrong } from './user.ts';
 
 /**
- * A new password for somebody who has shown lately who they are; the present one is judged where
- * it is given. Every other session ends, and so do links to choose another.
+ * Sets a new password for somebody who has recently proved their identity; the current one is
+ * checked if it is given. All other sessions end, and so do reset links.
  * @throws ApiError weak_password, invalid_credentials, rate_limited, signed_out
  */
 export async function changePassword(
@@ -29,7 +29,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   await app.db.begin(async (tx) => {
     const user = await lockUser(tx, userId);
-    // A reset meanwhile was made against whoever has this session: its password stays.
+    // A concurrent reset may be meant to shut out whoever holds this session, so it wins.
     await holdSession(tx, session.id);
     await writePassword(tx, userId, passwordHash);
     await endResetLinks(tx, userId);

@@ -28,19 +28,20 @@ import {
 export interface Confirmation {
   readonly token: string;
   readonly password?: string | undefined;
-  /** What the browser keeps since it signed up. */
+  /** What the browser has stored since the sign-up. */
   readonly browserToken: string | undefined;
 }
 
 export interface Confirmed {
   readonly email: string;
-  /** Of a new session; undefined where the password is still to be given, and nothing was done. */
+  /** A new session's token; undefined if the password is still required, and nothing was done. */
   readonly sessionToken: string | undefined;
 }
 
 /**
- * Makes the account that was signed up for. Whoever reads the mail need not be who chose the
- * password: they have to be one, by the browser that signed up or by that password.
+ * Creates the account that was signed up for. The reader of the mail may not be the person who
+ * chose the password: they must prove that they are, by the browser of the sign-up or by the
+ * password.
  * @throws ApiError link_expired, invalid_credentials, rate_limited
  */
 export async function confirmEmail(
@@ -62,7 +63,7 @@ export async function confirmEmail(
   if (password !== undefined) await forgiveGuess(app, visitor);
   return app.db.begin(async (tx) => {
     const taken = await takeSignUp(tx, tokenHash);
-    // Another sign-up ends the links before it, so this is the one that was judged.
+    // Another sign-up ends earlier links, so this is the one that was checked.
     if (taken?.passwordHash !== asked.passwordHash) throw new ApiError('link_expired');
     if (!isSameBrowser) await forgiveAttempts(tx, app, [`password ${taken.email}`]);
     const sessionToken = await openSignedUp(tx, taken, !isSameBrowser || taken.isFresh, visitor);
@@ -76,7 +77,7 @@ async function judgePassword(app: App, asked: SignUp, password: string): Promise
   if (!isRight) throw new ApiError('invalid_credentials');
 }
 
-/** Link, person, account and what it rehearses with are one commit. @returns a session's token */
+/** Link, person, account and test resources are one commit. @returns a session's token */
 async function openSignedUp(
   tx: Tx,
   { email, accountName, language, passwordHash }: TakenSignUp,
@@ -86,7 +87,7 @@ async function openSignedUp(
   const name = accountName ?? undefined;
   const order = { email, name, language, passwordHash };
   const { accountId, userId } = await openAccount(tx, order).catch((error: unknown) => {
-    // An operator has made the account meanwhile: the sign-up's password is then nobody's.
+    // An operator has created the account meanwhile, so the sign-up's password belongs to nobody.
     throw error instanceof AddressTakenError ? new ApiError('link_expired') : error;
   });
   await prepareRehearsal(tx, accountId, language);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MAIL_TOKEN_LENGTH, PASSWORD_LENGTH } from './user.ts';
 
-/** Pieces of the routes by which people come in. */
+/** Schema parts of the routes for signing up and in. */
 
 export const Email = Type.String({
   minLength: 3,
@@ -29,7 +29,7 @@ export const MailToken = Type.String({
   examples: ['x'.repeat(MAIL_TOKEN_LENGTH)],
 });
 
-/** Answers that must not tell whether an address is known. */
+/** For answers that must not reveal whether an address is known. */
 export const Accepted = Type.Object(
   {
     accepted: Type.Literal(true, {

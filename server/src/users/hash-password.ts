@@ -4,17 +4,17 @@ import { ApiError } from '../errors.ts';
 
 const derive = promisify(argon2);
 
-/** What OWASP asks of Argon2id at least: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** At once; the other half of the threads is for names, files and ciphers. */
+/** How many run at once; the other half of libuv's threads is for DNS, files and ciphers. */
 const LANES = 2;
-/** Whoever would wait for longer than about ten seconds is told to come again. */
+/** Requests that would wait for more than about ten seconds are refused. */
 const LONGEST_QUEUE = 200;
 
-/** In the PHC notation: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
+/** In PHC format: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await tagOf(password, salt, COST, TAG_BYTES);
@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$${cost}$${bare(salt)}$${bare(tag)}`;
 }
 
-/** Where there is no hash the work is the same, and the answer no. */
+/** Without a hash it does the same work, and returns false. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const read = hash === null ? undefined : readHash(hash);
   if (!read) {
@@ -34,7 +34,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   return timingSafeEqual(tag, read.tag);
 }
 
-/** Whether it was made with less, or more, than is made now. */
+/** Whether the hash was made with other parameters than the current ones. */
 export function isOutdated(hash: string): boolean {
   const { memory, passes, parallelism } = readHash(hash)?.cost ?? { ...COST, memory: 0 };
   return memory !== COST.memory || passes !== COST.passes || parallelism !== COST.parallelism;
@@ -60,7 +60,7 @@ function readHash(hash: string): { cost: Cost; salt: Buffer; tag: Buffer } | und
 }
 
 async function tagOf(password: string, nonce: Buffer, cost: Cost, tagLength: number) {
-  // The same password may be typed as one character or as two that look like it.
+  // The same password may be typed with composed or decomposed characters.
   const message = Buffer.from(password.normalize('NFKC'));
   return inTurn(() => derive('argon2id', { message, nonce, tagLength, ...cost }));
 }
@@ -75,7 +75,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } finally {
-    // The place goes to whoever waits, or is free again.
+    // Passes the slot on to the next in the queue, or frees it.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const STEP_MS = 250;
 
 /**
- * Answers after whole steps of time only, however it ends: how long the work took then tells
- * nobody which of two ways it went.
+ * Pads the duration to a multiple of a fixed step, however the work ends, so that it does not
+ * reveal which path was taken.
  */
 export async function inEvenTime<Result>(work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();

@@ -4,8 +4,8 @@ import type { App } from '../app.ts';
 import type { Tx } from '../platform/db.ts';
 
 /**
- * Counts a link that is about to be mailed, and says whether it may be. Only for one that would be:
- * where nothing is sent, a stranger's asking must bar no other mail.
+ * Counts a link that is about to be mailed, and says whether it may be. Call it only if a mail
+ * would be sent: a stranger's request that sends nothing must not block other mails.
  */
 export async function mayMailLink(tx: Tx, app: App, email: string): Promise<boolean> {
   if ((await tryOnce(tx, app, `again ${email}`, REPEATED_MAILS)) !== undefined) return false;

@@ -20,10 +20,10 @@ export interface OpenedAccount {
 }
 
 /**
- * An account with its owner, confirmed: both are there, or neither. Without a password the owner
- * asks for one by mail.
+ * Creates a confirmed account and its owner together. Without a password, the owner requests one by
+ * mail.
  * @throws AddressTakenError
- * @throws Error when the address is none, or the name cannot be
+ * @throws Error if the address or the name is invalid
  */
 export async function openAccount(tx: Tx, order: NewAccount): Promise<OpenedAccount> {
   const { accountId, email, name } = await createAccount(tx, order.email, order.name);

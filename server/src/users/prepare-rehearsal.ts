@@ -13,7 +13,7 @@ const WORDS = {
   en: { wallet: 'Rehearsal wallet', link: 'Test of R$ 5.00' },
 } as const;
 
-/** What a new account's first test Pix needs: a wallet to go to and a page to be paid on. */
+/** What a new account needs for its first test Pix: a wallet to receive it and a page to pay on. */
 export async function prepareRehearsal(
   tx: Tx,
   accountId: AccountId,

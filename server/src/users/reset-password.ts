@@ -21,7 +21,7 @@ import {
 import { isStrong, type User } from './user.ts';
 
 /**
- * Sends a link to somebody who is known, at most once a minute; to others nothing, without a word.
+ * Mails a link to a known address, at most once a minute; for others it silently does nothing.
  * @throws ApiError invalid_email
  */
 export async function requestPasswordReset(app: App, address: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function requestPasswordReset(app: App, address: string): Promise<v
   await app.db.begin(async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (!user) return;
-    // A change of the password that goes on meanwhile would not see the link, and not end it.
+    // A concurrent change of password would not see, and so not end, the link.
     await lockUser(tx, user.id);
     if (!(await mayMailLink(tx, app, email))) return;
     const { token, hash } = newToken();
@@ -46,8 +46,8 @@ export async function requestPasswordReset(app: App, address: string): Promise<v
 }
 
 /**
- * Chooses the password by the link of a mail. Whoever was signed in is so no more.
- * @throws ApiError link_expired, weak_password; the link is then still good
+ * Sets a password with the link from a mail. All sessions of the person end.
+ * @throws ApiError link_expired, weak_password; the link then stays valid
  */
 export async function resetPassword(
   app: App,
@@ -64,13 +64,13 @@ export async function resetPassword(
     if (!(await takeResetLinks(tx, userId, tokenHash))) throw new ApiError('link_expired');
     await writePassword(tx, userId, passwordHash);
     await endSessions(tx, userId);
-    // Who reads the mailbox has shown more than a guesser could, but nothing of the second factor.
+    // Access to the mailbox proves more than a guess, but nothing about the second factor.
     await forgiveAttempts(tx, app, [`password ${user.email}`]);
     await tellOfChange(tx, app, user, 'resetPassword', ip);
   });
 }
 
-/** The mail and the act of every change of a password, in its commit. */
+/** Queues the mail and records the act of every password change, in its transaction. */
 export async function tellOfChange(
   tx: Tx,
   app: App,

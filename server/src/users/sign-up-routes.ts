@@ -14,7 +14,7 @@ import { inEvenTime } from './in-even-time.ts';
 import { resendConfirmation, signUp } from './sign-up.ts';
 import { CONFIRM_HOURS, MAIL_TOKEN_LENGTH } from './user.ts';
 
-/** What the browser that signed up keeps until the link of the mail is opened. */
+/** Kept by the browser that signed up until the link in the mail is opened. */
 const SIGN_UP_COOKIE = 'ponte_sign_up';
 
 const Invitation = Type.String({
@@ -88,7 +88,7 @@ export function registerSignUpRoutes(http: Http, app: App): void {
     },
     async () => {
       const { baseUrl, hasMailbox, trustedProxies } = app.config;
-      // Through a proxy nobody is shown the mailbox.
+      // The mailbox is not shown through a proxy.
       const mailbox = hasMailbox && trustedProxies.length === 0;
       return { mailbox, passkeys: takesPasskeys(baseUrl) };
     },

@@ -25,16 +25,16 @@ export interface SignUpOrder {
   readonly password: string;
   readonly accountName?: string | undefined;
   readonly language: Language;
-  /** What the link of an invitation carries, where the sign-up began with one. */
+  /** The token of the invitation link, if the sign-up began with one. */
   readonly invitation?: string | undefined;
-  /** Where the request came from. */
+  /** The IP address that the request came from. */
   readonly ip: string;
 }
 
 /**
- * Sends the mail that makes the account, or one that says there is one: nobody who only asks can
- * tell which. The password is worked on either way.
- * @returns what this browser is to keep, so that the link opened in it signs in
+ * Sends the mail that leads to the account, or one that says that there already is one: the
+ * requester cannot tell which. The password is hashed in either case.
+ * @returns what this browser should keep, so that the link signs in when opened in it
  * @throws ApiError invalid_email, weak_password, invalid_request, rate_limited
  */
 export async function signUp(app: App, order: SignUpOrder): Promise<string> {
@@ -47,8 +47,8 @@ export async function signUp(app: App, order: SignUpOrder): Promise<string> {
   const { token, hash: browserHash } = newToken();
   const { language } = order;
   await app.db.begin(async (tx) => {
-    // Whoever keeps asking changes nothing any more: neither a mailbox nor what was asked before.
-    // Counted apart from links, or a stranger's sign-ups would keep the owner from a reset.
+    // Beyond the limit, further requests change nothing: neither the mailbox nor earlier requests.
+    // Counted separately from links, or a stranger's sign-ups could block the owner's reset mails.
     if ((await tryOnce(tx, app, `sign up ${email}`, MAILS)) !== undefined) return;
     const user = await findUserByEmail(tx, email);
     if (user) return tellOwner(tx, app, user);
@@ -60,7 +60,7 @@ export async function signUp(app: App, order: SignUpOrder): Promise<string> {
 }
 
 /**
- * Sends the link of a sign-up again, at most once a minute. Links that were sent before stay good.
+ * Mails the link of a sign-up again, at most once a minute. Earlier links stay valid.
  * @throws ApiError invalid_email
  */
 export async function resendConfirmation(
@@ -95,7 +95,7 @@ async function sendLink(
   });
 }
 
-/** Nothing that a stranger made up goes into a mail: only what invites its reader. */
+/** Nothing made up by a stranger is mailed: only an invitation that is for the recipient. */
 async function ownInvitation(
   tx: Tx,
   email: string,

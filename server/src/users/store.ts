@@ -11,21 +11,21 @@ export async function findUserByEmail(db: Db | Tx, email: string): Promise<User 
   return user;
 }
 
-/** @throws Error when there is none */
+/** @throws Error if there is no such user */
 export async function getUser(db: Db | Tx, id: UserId): Promise<User> {
   const [user] = await db<User>`select ${COLUMNS} from users where id = ${id}`;
   if (!user) throw new Error('there is no such user');
   return user;
 }
 
-/** What lets the person in stays as it is until this transaction ends. */
+/** Locks the user's credentials until this transaction ends. */
 export async function lockUser(tx: Tx, id: UserId): Promise<User> {
   const [user] = await tx<User>`select ${COLUMNS} from users where id = ${id} for no key update`;
   if (!user) throw new Error('there is no such user');
   return user;
 }
 
-/** Somebody whose address has answered; undefined when it belongs to another. */
+/** A user with a confirmed address; undefined if the address belongs to another user. */
 export async function insertUser(tx: Tx, user: User): Promise<Pick<User, 'id'> | undefined> {
   const [row] = await tx<Pick<User, 'id'>>`
     insert into users (id, email, language, password_hash, email_confirmed_at)
@@ -49,7 +49,7 @@ export async function updateProfile(
     where id = ${id}`;
 }
 
-/** What was asked for with an address that has not answered. */
+/** A sign-up with an address that has not been confirmed. */
 export interface SignUp {
   readonly email: string;
   readonly passwordHash: string;
@@ -58,7 +58,7 @@ export interface SignUp {
   readonly browserHash: Buffer;
 }
 
-/** Replaces what was asked before with the address; links that were sent for it open nothing. */
+/** Replaces an earlier sign-up with the address, whose links stop working. */
 export async function replaceSignUp(tx: Tx, signUp: SignUp): Promise<void> {
   await tx`
     insert into sign_ups (email, password_hash, account_name, language, browser_hash)
@@ -77,7 +77,7 @@ export async function findSignUp(db: Db | Tx, email: string): Promise<SignUp | u
   return signUp;
 }
 
-/** Nothing confirms it, nor takes its place, until this transaction ends. */
+/** Locks the sign-up, so that it is neither confirmed nor replaced before this transaction ends. */
 export async function lockSignUp(tx: Tx, email: string): Promise<SignUp | undefined> {
   await tx`select from sign_ups where email = ${email} for update`;
   return findSignUp(tx, email);
@@ -87,7 +87,7 @@ export async function insertSignUpLink(tx: Tx, email: string, tokenHash: Buffer)
   await tx`insert into sign_up_links (token_hash, email) values (${tokenHash}, ${email})`;
 }
 
-/** What the link of a mail was sent for; it is still to be taken. */
+/** The sign-up that a mailed link belongs to; this does not use it up. */
 export async function findSignUpByLink(db: Db, tokenHash: Buffer): Promise<SignUp | undefined> {
   const [signUp] = await db<SignUp>`
     select s.email, s.password_hash, s.account_name, s.language, s.browser_hash
@@ -98,16 +98,16 @@ export async function findSignUpByLink(db: Db, tokenHash: Buffer): Promise<SignU
 }
 
 export interface TakenSignUp extends SignUp {
-  /** Whether its password was typed within what a step-up is good for. */
+  /** Whether its password was entered recently enough to count as a step-up. */
   readonly isFresh: boolean;
 }
 
 /**
- * What the link of a mail was sent for, which is gone with it; undefined for a link that is too
- * old, was used, or was replaced.
+ * Takes the sign-up that a mailed link belongs to, and deletes it; undefined if the link is too
+ * old, was used or was replaced.
  */
 export async function takeSignUp(tx: Tx, tokenHash: Buffer): Promise<TakenSignUp | undefined> {
-  // Sign-ups lock in this order too: first the row of the address, then its links.
+  // The same lock order as a sign-up: first the row of the address, then its links.
   await tx`
     select from sign_ups where email = (
       select email from sign_up_links where token_hash = ${tokenHash}) for update`;
@@ -126,7 +126,7 @@ export async function insertResetLink(tx: Tx, userId: UserId, tokenHash: Buffer)
   await tx`insert into reset_links (token_hash, user_id) values (${tokenHash}, ${userId})`;
 }
 
-/** Whose password a link lets choose; it is still to be taken. */
+/** The user whose password a link allows to set; this does not use it up. */
 export async function findResetLink(db: Db, tokenHash: Buffer): Promise<UserId | undefined> {
   const [link] = await db<{ userId: UserId }>`
     select user_id from reset_links where token_hash = ${tokenHash}
@@ -134,7 +134,7 @@ export async function findResetLink(db: Db, tokenHash: Buffer): Promise<UserId |
   return link?.userId;
 }
 
-/** Takes a link, and with it all others of the person; false when another was quicker. */
+/** Takes a link, and all others of the person with it; false if another request was faster. */
 export async function takeResetLinks(tx: Tx, userId: UserId, tokenHash: Buffer): Promise<boolean> {
   const links = await tx<{ isMeant: boolean }>`
     delete from reset_links where user_id = ${userId}
@@ -146,7 +146,7 @@ export async function endResetLinks(tx: Tx, userId: UserId): Promise<void> {
   await tx`delete from reset_links where user_id = ${userId}`;
 }
 
-/** What waited for its mail for too long. */
+/** Deletes sign-ups and reset links that were not confirmed in time. */
 export async function deleteOldSignUps(db: Db, limit: number): Promise<number> {
   const signUps = await db`
     delete from sign_ups where email in (

@@ -6,11 +6,11 @@ export interface User {
   /** In lower case. */
   readonly email: string;
   readonly language: Language;
-  /** In the PHC notation; null while no password was chosen. */
+  /** In PHC format; null while no password has been chosen. */
   readonly passwordHash: string | null;
 }
 
-/** How long the link of a mail opens something. */
+/** For how long a mailed link works. */
 export const CONFIRM_HOURS = 24;
 export const RESET_HOURS = 1;
 /** 256 random bits in base64url. */
@@ -18,7 +18,7 @@ export const MAIL_TOKEN_LENGTH = 43;
 
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
 
-/** Of those that people choose most, the ones that are long enough. */
+/** The most common passwords that would be long enough. */
 const COMMON = new Set([
   'password1234',
   'password12345',
@@ -50,19 +50,19 @@ const COMMON = new Set([
 
 const RUNS = 'abcdefghijklmnopqrstuvwxyz 01234567890123456789 qwertyuiopasdfghjklzxcvbnm';
 
-/** Whether a password is long enough, and nothing that is tried first. */
+/** Whether a password is long enough, and not among the first that are guessed. */
 export function isStrong(password: string, email: string): boolean {
   const length = [...password].length;
   if (length < PASSWORD_LENGTH.least || length > PASSWORD_LENGTH.most) return false;
   const plain = password.normalize('NFKC').toLowerCase();
   const [name = ''] = email.toLowerCase().split('@');
   if (COMMON.has(plain) || plain === email.toLowerCase()) return false;
-  // What is left without the address's own name has to be long enough by itself.
+  // Without the name from the address, the rest must be long enough by itself.
   if (name.length >= 4 && plain.replaceAll(name, '').length < 6) return false;
   return !isRepetition(plain) && !isRun(plain);
 }
 
-/** Less than five different characters, or one part again and again. */
+/** Fewer than five different characters, or a short part repeated. */
 function isRepetition(plain: string): boolean {
   return new Set(plain).size < 5 || /^(.{1,6}?)\1+$/u.test(plain);
 }
