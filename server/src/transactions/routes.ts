@@ -23,7 +23,7 @@ import {
   type WalletBalance,
 } from './store.ts';
 
-/** Written out, since no transaction has the fields of both kinds. */
+/** Written by hand, since no transaction has the fields of both kinds. */
 const EXAMPLE = {
   id: 'dep_01kah3v5wze8br4hmsf2e8r0tv',
   type: 'deposit',

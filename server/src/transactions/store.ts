@@ -10,7 +10,7 @@ import type { Position } from '../platform/page.ts';
 import { limitOf, newest, type Stretch, stretchOf, unplanned } from '../platform/stretch.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 
-/** Read-only: the one place that joins freely over deposits, withdrawals and wallets. */
+/** Read-only: the only place that joins deposits, withdrawals and wallets freely. */
 
 export interface Transaction {
   readonly id: string;
@@ -46,7 +46,7 @@ export async function listTransactions(
 ): Promise<Transaction[]> {
   const stretch = stretchOf(filter.after, filter.from, filter.to);
   const rows = filter.limit + 1;
-  // What a withdrawal does not have, none is found by.
+  // A withdrawal has neither, so these filters exclude all of them.
   const ofDepositsOnly = filter.walletId !== null || filter.paymentLinkId !== null;
   const deposits = depositsIn(environmentId, filter, stretch, rows);
   const withdrawals = withdrawalsIn(environmentId, filter, stretch, rows);
@@ -60,8 +60,8 @@ export async function listTransactions(
 }
 
 /**
- * Each filter has an index that begins with it; of several, the one that finds least leads. What is
- * null in most rows is not in its index, and the statement must say that those are not meant.
+ * Each filter has an index that starts with it; of several, the most selective one is used. Columns
+ * that are mostly null have partial indexes, whose condition the statement must repeat.
  */
 function depositsIn(
   environmentId: EnvironmentId,
@@ -90,7 +90,7 @@ function depositsIn(
   }
   if (walletId !== null) {
     const filters = [tenant, ['wallet_id', walletId] as const, ['status', sql`kind`] as const];
-    // The index has the status between wallet and time, so each status is a stretch of its own.
+    // The index has the status between wallet and time, so each status is a range of its own.
     return sql`(
       select d.* from ${relationOf('kind', status === null ? DEPOSIT_STATUSES : [status])}
       cross join lateral (${found} ${newest(filters, stretch, rows)}) d
@@ -120,7 +120,7 @@ function withdrawalsIn(
   return sql`(${found} ${newest([tenant, ['status', status]], stretch, rows)})`;
 }
 
-/** `unobservable`: there is something that only its owner sees. */
+/** `unobservable`: there is something that only its owner can see. */
 export const ON_CHAIN_STATES = ['known', 'unobservable', 'unavailable'] as const;
 
 export interface WalletBalance {
@@ -137,16 +137,16 @@ export interface WalletBalance {
   readonly refundedCents: number;
 }
 
-/** Something is there that no key of ours opens, or may be, since there is no key. */
+/** Whether something is there that our keys do not unblind, or may be, since there is no key. */
 const IS_HIDDEN = sql`(coalesce(held.is_hidden, false)
   or (w.confidential and w.blinding_key is null and w.descriptor is null))`;
 
 const IS_KNOWN = sql`coalesce(held.is_known, false)`;
 
-/** A look that is an hour overdue, since nobody can be asked any more, leaves nothing known. */
+/** If a look is an hour overdue, since no server could be asked, nothing counts as known. */
 const IN_TIME = sql`now() - interval '1 hour'`;
 
-/** What was last seen at the first address of each wallet: at its one, without a descriptor. */
+/** What was last seen at each wallet's first address, its only one without a descriptor. */
 function firstOf(environmentId: EnvironmentId): Fragment {
   return sql`
     select wallet_id, false as of_descriptor, units::numeric as units, checked_at,
@@ -156,9 +156,9 @@ function firstOf(environmentId: EnvironmentId): Fragment {
 }
 
 /**
- * Those of a descriptor are many, so each question has an index that answers it: none is read but
- * those where DePix lies. All must be watched that a wallet would look at for coins, and one beyond
- * them counts once it was looked at.
+ * A descriptor has many addresses, so each question is answered by an index, and only those with
+ * DePix are read. The balance is known if every address that a wallet would scan is watched;
+ * addresses beyond them count once they were looked at.
  */
 function severalOf(environmentId: EnvironmentId): Fragment {
   const own = sql`from wallet_addresses
@@ -185,8 +185,8 @@ function severalOf(environmentId: EnvironmentId): Fragment {
 }
 
 /**
- * Sums by wallet; a deleted wallet stays in as long as deposits were made to it. What is settled is
- * read from the sums that settling keeps, what is PENDING is added up from the deposits themselves.
+ * Sums per wallet, including deleted ones that have deposits. Settled amounts come from the sums
+ * that settling maintains; PENDING ones are added up from the deposits.
  */
 export async function listBalances(
   db: Db,
@@ -197,7 +197,7 @@ export async function listBalances(
       select subject_id as wallet_id, sum(received_cents) as received_cents,
         sum(refunded_cents) as refunded_cents
       from deposit_sums where environment_id = ${environmentId}
-        -- Those of links are as many as there were links that anybody paid.
+        -- Excludes sums of links, of which there are as many as links that were ever paid.
         and subject_id >= 'wal_' and subject_id < 'wal~'
       group by subject_id
     ), pending as (

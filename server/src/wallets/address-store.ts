@@ -3,13 +3,13 @@ import type { LiquidNetwork } from '../liquid/address.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Place } from './open-keys.ts';
 
-/** The addresses of a wallet: those that are watched, and to which deposit each was given. */
+/** A wallet's addresses: which are watched, and which deposit each was given to. */
 
 export interface WalletAddress extends Place {
   readonly liquidAddress: string;
 }
 
-/** What is there already stays as it is, and a wallet that was deleted meanwhile gets none. */
+/** Existing addresses stay as they are, and a wallet deleted meanwhile gets none. */
 export async function insertAddresses(
   db: Db | Tx,
   environmentId: EnvironmentId,
@@ -53,7 +53,7 @@ export async function hasDescriptor(
   return rows.length > 0;
 }
 
-/** A descriptor that was deleted and comes again goes on where it was: no address begins anew. */
+/** A descriptor that is registered again continues where it was, so that no address is reused. */
 export async function takeOverAddresses(
   tx: Tx,
   environmentId: EnvironmentId,
@@ -85,11 +85,11 @@ export interface Positions {
   readonly network: LiquidNetwork;
   readonly descriptor: string;
   readonly nextPosition: number;
-  /** The last one that a transaction has touched; -1 for none. */
+  /** The last position that a transaction has used; -1 if there is none. */
   readonly usedPosition: number;
 }
 
-/** Lets nobody else give addresses of this wallet until the transaction ends. */
+/** Locks the wallet, so that nobody else gives out its addresses until the transaction ends. */
 export async function lockPositions(
   tx: Tx,
   environmentId: EnvironmentId,
@@ -98,7 +98,7 @@ export async function lockPositions(
   await tx`
     select from wallets where environment_id = ${environmentId} and id = ${walletId}
     for no key update`;
-  // Only a statement of its own sees what whoever held the lock has written.
+  // A separate statement, since only that sees what the previous holder of the lock has written.
   const [found] = await tx<Positions>`
     select network, descriptor, next_position, coalesce((
       select max(position) from wallet_addresses
@@ -146,7 +146,7 @@ export async function assignAddress(
       do update set deposit_id = excluded.deposit_id, given_at = excluded.given_at`;
 }
 
-/** What the deposits at these addresses say, while the chain itself was not yet asked. */
+/** Marks addresses whose deposits were paid as used, before the chain itself was asked. */
 export async function markUsed(
   tx: Tx,
   environmentId: EnvironmentId,

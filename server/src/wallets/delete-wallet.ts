@@ -4,14 +4,14 @@ import { stopWatching } from './address-store.ts';
 import { lockWallets, markDeleted } from './store.ts';
 import { tellManagers } from './tell-managers.ts';
 
-/** False when there is no such wallet. */
+/** False if there is no such wallet. */
 export async function deleteWallet(
   app: App,
   environmentId: EnvironmentId,
   id: WalletId,
 ): Promise<boolean> {
   return app.db.begin(async (tx) => {
-    // One that is registered meanwhile would still see this one, and leave nothing to receive into.
+    // A concurrent registration would still see this wallet, and leave no default wallet.
     await lockWallets(tx, environmentId);
     const wallet = await markDeleted(tx, environmentId, id);
     if (!wallet) return false;

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { openBlindingKey, type Place, type SealedKeys } from './open-keys.ts';
 
-/** What opens the outputs at a wallet's address, also after the wallet was deleted. */
+/** The key that unblinds outputs to a wallet's address, even after the wallet was deleted. */
 export async function findBlindingKey(
   { db, vault }: Pick<App, 'db' | 'vault'>,
   environmentId: EnvironmentId,

@@ -11,9 +11,9 @@ export interface SealedKeys {
   readonly descriptor: string | null;
 }
 
-/** One of a descriptor's addresses. */
+/** The place of an address in a descriptor. */
 export interface Place {
-  /** 1: the wallet's own change. */
+  /** 1 is the wallet's own change. */
   readonly branch: 0 | 1;
   readonly position: number;
 }
@@ -33,7 +33,7 @@ export function openDescriptor(vault: Vault, network: LiquidNetwork, sealed: str
   return descriptor;
 }
 
-/** What opens the outputs at one address of a wallet; undefined where its owner gave nothing. */
+/** The key that unblinds outputs to one address of a wallet; undefined if its owner gave none. */
 export function openBlindingKey(
   vault: Vault,
   { network, blindingKey, descriptor }: SealedKeys,

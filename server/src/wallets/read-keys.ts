@@ -14,21 +14,21 @@ interface GivenKeys {
   readonly descriptor?: string | undefined;
 }
 
-/** What a descriptor says of the wallet that has it. */
+/** The wallet that a descriptor describes. */
 export interface DescriptorWallet {
-  /** The wallet's own: what was sent with it, or else its first. */
+  /** The wallet's own address: the one submitted with it, or its first. */
   readonly address: LiquidAddress;
-  /** The descriptor is known again by it. */
+  /** Identifies the descriptor. */
   readonly firstAddress: string;
   readonly watched: readonly WalletAddress[];
   readonly nextPosition: number;
 }
 
 /**
- * Nothing where there is no descriptor.
- * @param sent the address that came with the keys
- * @throws ApiError invalid_request where a key does not fit the address, or is none; unavailable
- * where too many ask at once
+ * Undefined if there is no descriptor.
+ * @param sent the address submitted with the keys
+ * @throws ApiError invalid_request if a key is invalid, or does not fit the address; unavailable if
+ *   too many requests come at once
  */
 export async function readKeys(
   mode: Mode,
@@ -67,13 +67,13 @@ async function readWallet(
   };
 }
 
-/** Whoever would wait for longer than a few seconds is told to come again. */
+/** Requests that would wait for more than a few seconds are refused. */
 const LONGEST_QUEUE = 100;
 
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
-/** One search after the other, so that many at once keep nobody else waiting. */
+/** Runs searches one after the other, so that many at once do not block everything else. */
 async function inTurn<Found>(search: () => Promise<Found>): Promise<Found> {
   if (waiting >= LONGEST_QUEUE) throw new ApiError('unavailable');
   waiting += 1;
@@ -88,11 +88,11 @@ async function findOwn(
 ): Promise<{ readonly position: number; readonly liquidAddress: string }> {
   const scriptAt = scriptsOf(descriptor, 0);
   for (let position = 0; position < GAP_LIMIT; position += 1) {
-    // Each takes a millisecond of everybody's, so others come between.
+    // Each takes a millisecond of the event loop, so others get a turn in between.
     await breathe();
     if (scriptAt(position) !== sent.script) continue;
     const { address } = addressAt(descriptor, sent.network, 0, position);
-    // A script of the wallet's with a blinding key of somebody else is not the wallet's address.
+    // A script of the wallet with somebody else's blinding key is not the wallet's address.
     const same = sent.confidential ? address.address : plainAddressOf(address);
     if (same === sent.address) return { position, liquidAddress: address.address };
   }

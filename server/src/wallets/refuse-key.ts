@@ -3,7 +3,7 @@ import { ApiError, type Text } from '../errors.ts';
 import type { DescriptorFault } from '../liquid/descriptor.ts';
 import { GAP_LIMIT } from './wallet.ts';
 
-/** What is wrong with a key or a descriptor, without a character of either. */
+/** What is wrong with a key or a descriptor, without repeating any of its characters. */
 
 export type KeyFault = 'both' | 'needless' | 'of_another' | 'not_within';
 

@@ -28,7 +28,7 @@ export const NETWORKS: Readonly<Record<Mode, readonly LiquidNetwork[]>> = {
 };
 
 export interface WalletOrder {
-  /** May be left out where there is a descriptor. */
+  /** Optional if there is a descriptor. */
   readonly liquidAddress?: string | undefined;
   readonly blindingKey?: string | undefined;
   readonly descriptor?: string | undefined;
@@ -37,8 +37,8 @@ export interface WalletOrder {
 }
 
 /**
- * Registers an address that this environment's stablecoin may be sent to, or a descriptor that has
- * one for each deposit.
+ * Registers an address for this environment's stablecoin, or a descriptor with one for each
+ * deposit.
  * @throws ApiError invalid_liquid_address, invalid_request, duplicate_wallet
  */
 export async function registerWallet(
@@ -54,7 +54,7 @@ export async function registerWallet(
       if (descriptor && (await hasDescriptor(tx, environment.id, descriptor.firstAddress))) {
         throw new ApiError('duplicate_wallet');
       }
-      // The only wallet there is needs no choosing; among several, only its owner chooses.
+      // An only wallet is the default without being chosen; among several, only the owner chooses.
       const isDefault = order.makeDefault || !(await hasWallet(tx, environment.id));
       if (isDefault) await clearDefault(tx, environment.id);
       const { label } = order;

@@ -20,7 +20,7 @@ import { registerWallet } from './register-wallet.ts';
 import { listWallets, type Wallet } from './store.ts';
 import { OBSERVABILITIES } from './wallet.ts';
 
-/** Of the test network: in live it is refused, and no money goes to whom it was copied from. */
+/** On the test network: live refuses it, so nobody who copies it sends real money to a stranger. */
 const EXAMPLE_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
 
 const LiquidAddress = Type.String({
@@ -71,9 +71,9 @@ const Body = Type.Object(
   },
   {
     title: 'WalletOrder',
-    // Put together from its fields it would be refused: they exclude each other.
+    // Composed of all fields' examples, it would be refused: they exclude each other.
     examples: [{ liquidAddress: EXAMPLE_ADDRESS, label: 'Cofre', makeDefault: true }],
-    // One of the two is needed, and where neither is there the address is told to be missing.
+    // One of the two is required; if both are missing, the address is reported as missing.
     anyOf: [{ required: ['liquidAddress'] }, { required: ['descriptor'] }],
   },
 );

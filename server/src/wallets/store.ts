@@ -23,7 +23,7 @@ export interface NewWallet extends Omit<Wallet, 'createdAt' | 'observability'> {
   readonly isRehearsal?: boolean;
   readonly sealedBlindingKey?: string | null;
   readonly sealedDescriptor?: string | null;
-  /** Of a descriptor, where deposits begin. */
+  /** For a descriptor, the position at which deposits begin. */
   readonly nextPosition?: number;
 }
 
@@ -38,7 +38,7 @@ interface Receiver extends Pick<Wallet, 'id' | 'liquidAddress'> {
   readonly hasDescriptor: boolean;
 }
 
-/** The wallet named, or the default one; undefined when there is none to receive into. */
+/** The wallet named, or the default one; undefined if there is no wallet to receive into. */
 export async function findWalletForDeposit(
   db: Db,
   environmentId: EnvironmentId,
@@ -54,7 +54,7 @@ interface AskedWallet {
 
 const nameOf = ({ environment, wallet }: AskedWallet): string => `${environment} ${wallet ?? ''}`;
 
-/** Each wallet is read once, however many ask for it. */
+/** Reads each wallet once, however many ask for it. */
 const findReceiver = gathered<AskedWallet, Receiver | undefined>(async (db, asked) => {
   const different = [...new Map(asked.map((one) => [nameOf(one), one])).values()];
   const rows = await db<Receiver & AskedWallet>`
@@ -109,7 +109,7 @@ export async function insertWallet(
   return row;
 }
 
-/** Soft: open deposits keep paying the address. Undefined when there is no such wallet. */
+/** A soft delete: open deposits keep paying the address. Undefined if there is no such wallet. */
 export async function markDeleted(
   tx: Tx,
   environmentId: EnvironmentId,

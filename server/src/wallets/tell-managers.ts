@@ -4,7 +4,7 @@ import { queueMailOfEnvironment } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Wallet } from './store.ts';
 
-/** Where money goes has changed: whoever answers for the account is told, with the change. */
+/** Tells the account's managers, in the same transaction, that money goes elsewhere now. */
 export async function tellManagers(
   tx: Tx,
   { vault }: Pick<App, 'vault'>,

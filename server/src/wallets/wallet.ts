@@ -1,6 +1,6 @@
-/** A wallet that looks for its coins gives up after so many addresses in a row without any. */
+/** How many unused addresses in a row a wallet scans before it stops looking for coins. */
 export const GAP_LIMIT = 20;
 
-/** By what the balance of a wallet can be seen; `none`: its owner alone sees it. */
+/** What makes a wallet's balance visible; `none`: only its owner can see it. */
 export const OBSERVABILITIES = ['address', 'blinding_key', 'descriptor', 'none'] as const;
 export type Observability = (typeof OBSERVABILITIES)[number];
