@@ -22,7 +22,7 @@ export const ADVICE = {
   not_found: 'fix-request',
   method_not_allowed: 'fix-request',
   previous_error: 'new-key',
-  // Which of the two orders was meant is not for a program to guess.
+  // A program cannot guess which of the two orders was meant.
   idempotency_mismatch: 'fix-request',
   in_progress: 'same-key',
   duplicate_wallet: 'fix-request',

@@ -12,14 +12,14 @@ interface Limits {
 
 type Lose = (code: LostCode, facts: Partial<Fault>) => Fault;
 
-/** What is sent, the same on every attempt whatever the caller does to the order meanwhile. */
+/** The request, fixed for all attempts even if the caller changes the order object meanwhile. */
 export interface Prepared {
   readonly url: string;
   readonly init: RequestInit;
   readonly isAnswer: (status: number, body: unknown) => boolean;
 }
 
-/** @throws TypeError for what cannot be written as a URL, a header or JSON */
+/** @throws TypeError for values that cannot be written as a URL, a header or JSON */
 export function prepare(settings: Settings, request: ApiRequest): Prepared {
   demandPath(request.path);
   const { isAnswer = () => true } = request;
@@ -67,7 +67,7 @@ function initOf({ headers }: Settings, { method, body, idempotencyKey }: ApiRequ
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    // A key is shown to nobody but the address that was given.
+    // The key is sent to no other address than the one that was given.
     redirect: 'manual',
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
@@ -80,7 +80,7 @@ function read<Body>(
 ): Answer<Body> | Fault {
   const body = status === 204 ? undefined : parse(text);
   const requestId = headers.get('x-request-id') ?? undefined;
-  // Types and routes are held together by a test over the API's description.
+  // A test compares these types with the API's description.
   if (ok && (status === 204 || body) && isAnswer(status, body)) {
     return { status, headers, requestId, body: body as Body };
   }
@@ -95,7 +95,7 @@ function read<Body>(
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    // Whatever is an object has properties of unknown types.
+    // Any object has properties of unknown types.
     return typeof value === 'object'
       ? ((value ?? undefined) as Record<string, unknown>)
       : undefined;

@@ -48,7 +48,7 @@ export function mayRepeat(fault: Fault, { method, idempotencyKey }: Attempted): 
   return isUnsure(fault) && mayBeTwice({ method, idempotencyKey });
 }
 
-/** Whether repeating it changes nothing more. */
+/** Whether repeating the request has no further effect. */
 function mayBeTwice({ method, idempotencyKey }: Omit<Attempted, 'inDoubt'>): boolean {
   return method !== 'POST' || idempotencyKey !== undefined;
 }
@@ -71,8 +71,8 @@ export function errorOf(fault: Fault, attempted: Attempted): PonteError {
 }
 
 function outcomeOf(fault: Fault, { method, inDoubt }: Attempted): Outcome {
-  // A key that is spent has made nothing, whatever became of earlier attempts under it. Nothing
-  // else that is said of an attempt says what an earlier one made.
+  // A spent key has created nothing, whatever happened to earlier attempts with it. No other answer
+  // says anything about an earlier attempt.
   if (method === 'GET' || baseAdvice(fault) === 'new-key') return 'none';
   return inDoubt || isUnsure(fault) ? 'unknown' : 'none';
 }

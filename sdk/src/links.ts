@@ -32,8 +32,8 @@ export interface PaymentLink {
 
 export interface NewLinkOptions extends CallOptions {
   /**
-   * A name of your own for this link: the same order again answers the link it made, as long as
-   * that is there. Without it a call whose answer was lost is not repeated.
+   * A name of your own for this link: the same order again returns the existing link, as long as it
+   * exists. Without it, a call whose answer was lost is not retried.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -43,7 +43,7 @@ export type Links = ReturnType<typeof openLinks>;
 export function openLinks(client: Client) {
   const { call } = client;
   return {
-    /** @throws TypeError for a key that would not arrive as it is */
+    /** @throws TypeError for a key that would not arrive unchanged */
     create: async (
       order: PaymentLinkOrder,
       { idempotencyKey, ...options }: NewLinkOptions = {},

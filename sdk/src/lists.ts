@@ -29,7 +29,7 @@ export interface Paging<Row, Answered> {
 
 const MOST_ROWS = 100;
 
-/** A list as most are: `data` and `nextCursor`. */
+/** A list in the usual format: `data` and `nextCursor`. */
 export function listOf<Row>(
   client: Client,
   path: string,
@@ -45,7 +45,7 @@ export function pagesOf<Row, Answered>(
   { path, query, rows, next }: Paging<Row, Answered>,
   options?: CallOptions,
 ): List<Row, Answered> {
-  // Whatever has no rows is somebody else's; its type says the rest.
+  // An answer without rows is not from the gateway; the type says the rest.
   const isPage = (_status: number, body: unknown): boolean =>
     typeof body === 'object' && body !== null && Array.isArray(rows(body as Answered));
   const load = (asked: object | undefined): Promise<Answered> =>
@@ -68,6 +68,6 @@ export function nextCursorOf({
 }: {
   readonly nextCursor: unknown;
 }): { cursor: string } | undefined {
-  // Without its cursor, the first page would come for ever.
+  // Without its cursor, the first page would be loaded forever.
   return typeof nextCursor === 'string' ? { cursor: nextCursor } : undefined;
 }

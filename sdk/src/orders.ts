@@ -3,20 +3,20 @@ import { type CallOptions, type Client, demandKey } from './request.ts';
 
 export interface OrderOptions extends CallOptions {
   /**
-   * A name of your own for this one order, the same after a restart: its number in your books will
-   * do. Without it the call makes one.
+   * A name of your own for this one order, the same after a restart, such as its number in your
+   * books. By default, the call generates one.
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * Asks for one more try under a new key when the key is spent (`previous_error`). It is told the
-   * new key, and awaited, before anything leaves.
+   * Allows one more attempt under a new key if the key is spent (`previous_error`). Called with the
+   * new key, and awaited, before anything is sent.
    */
   readonly renewKey?: ((key: string) => void | Promise<void>) | undefined;
 }
 
 /**
- * An order and its key, before anything has left. Store both, then `send`. After a crash, an intent
- * of the same two sends it again, and it is carried out once.
+ * An order and its key, before anything is sent. Store both, then `send`. After a crash, an intent
+ * with the same two sends it again, and it is carried out once.
  */
 export interface Intent<Order, Made> {
   readonly key: string;
@@ -24,7 +24,7 @@ export interface Intent<Order, Made> {
   send(options?: Omit<OrderOptions, 'idempotencyKey'>): Promise<Made>;
 }
 
-/** @throws TypeError for a key that would not arrive as it is */
+/** @throws TypeError for a key that would not arrive unchanged */
 export function intentOf<Order extends object, Made>(
   { call }: Client,
   path: string,
@@ -56,7 +56,7 @@ export function isMade(status: number, body: unknown): boolean {
   return status === 201 && hasText(body, 'id');
 }
 
-/** A maintenance page is JSON too, and so is what another server says at a wrong address. */
+/** A maintenance page may be JSON, too, and so may the answer of another server. */
 export function hasText(body: unknown, name: string): boolean {
   if (typeof body !== 'object' || body === null) return false;
   const value: unknown = Reflect.get(body, name);

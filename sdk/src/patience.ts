@@ -1,4 +1,4 @@
-/** Ends early when the signal is aborted; whoever waited looks at the signal then. */
+/** Ends early if the signal is aborted; callers check the signal afterwards. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -15,8 +15,8 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 export class TimedOut extends Error {}
 
 /**
- * Gives `work` a signal that aborts when its time is over, or when the caller's does. It ends with
- * the reason then, also where a `fetch` that was handed in heeds no signal.
+ * Gives `work` a signal that aborts after `ms`, or with the caller's signal. Rejects with the
+ * reason then, even if a custom `fetch` ignores the signal.
  */
 export async function within<Result>(
   ms: number,

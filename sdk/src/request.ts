@@ -33,7 +33,7 @@ export type Send = <Body>(request: ApiRequest, options?: CallOptions) => Promise
 /** A time as the API writes it (RFC 3339), or a `Date`. */
 export type Timestamp = string | Date;
 
-/** What the nouns are made of. */
+/** What the API's resources are built on. */
 export interface Client {
   readonly request: Send;
   /** The same, but returns only the body. */
@@ -44,7 +44,7 @@ export interface Client {
 /** An id, or an object that has one. */
 export type Named = string | { readonly id: string };
 
-/** A path with its ids encoded. One that is missing leaves a gap, which `demandPath` refuses. */
+/** A path with its ids encoded. A missing one leaves a gap, which `demandPath` refuses. */
 export function path(parts: TemplateStringsArray, ...named: Named[]): string {
   const ids = named.map((one: unknown) =>
     typeof one === 'object' && one !== null && 'id' in one ? one.id : one,
@@ -61,7 +61,7 @@ export function demandPath(asked: string): void {
   throw new TypeError(`An id is missing in the path ${route}, or it does not begin with "/".`);
 }
 
-/** Whether it stays one part of a path: the others lead to another route. */
+/** Whether it stays a single part of a path; other texts lead to another route. */
 export function isPathPart(text: string): boolean {
   return !/^\.{0,2}$/.test(text);
 }
@@ -75,11 +75,11 @@ export function demandKey(key: unknown): asserts key is string {
 }
 
 export function isKey(key: unknown): key is string {
-  // White space around it would be lost on the way, and another key would arrive.
+  // White space around it would be stripped on the way, so that another key would arrive.
   return typeof key === 'string' && /^[!-~]([ -~]{0,253}[!-~])?$/.test(key);
 }
 
-/** The longest delay of a timer: beyond it, it would fire at once. */
+/** The longest delay of a timer; longer ones fire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** @throws TypeError if it is not a number, RangeError if no timer can hold it */

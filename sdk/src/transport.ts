@@ -39,12 +39,12 @@ export function openTransport(options: PonteOptions): Send {
   };
 }
 
-/** What an earlier attempt deleted without being heard is gone, as it was meant to be. */
+/** Whether an earlier attempt, whose answer was lost, has already deleted it. */
 function isGone({ method }: ApiRequest, { code }: Fault, inDoubt: boolean): boolean {
   return method === 'DELETE' && inDoubt && code === 'not_found';
 }
 
 function gone<Body>({ requestId }: Fault): Answer<Body> {
-  // A deletion is answered without a body, so that its type is undefined.
+  // A deletion has no response body, so its type is undefined.
   return { status: 204, headers: new Headers(), requestId, body: undefined as Body };
 }

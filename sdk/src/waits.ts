@@ -8,11 +8,11 @@ const LONGEST_PAUSE_MS = 10_000;
 const PATIENCE_MS = 30 * 60_000;
 
 /**
- * Looks again and again, ever more seldom, until the state is final. Trouble that passes is waited
- * out, and a rate that is used up is given the time that it asks for.
- * @throws PonteError `still_pending` when the time is over, with the trouble of the last look as
- * its cause, or what no waiting helps against; TypeError or RangeError for a `timeoutMs` that no
- * timer can hold
+ * Polls, less and less often, until the state is final. Waits out temporary failures and used-up
+ * rate limits.
+ * @throws PonteError `still_pending` after the timeout, with the last failure as its cause, or any
+ *   error that waiting cannot resolve; TypeError or RangeError for a `timeoutMs` that no timer can
+ *   hold
  */
 export async function waitUntilFinal<Seen, Final extends Seen>(
   { request, language }: Client,
@@ -40,7 +40,7 @@ export async function waitUntilFinal<Seen, Final extends Seen>(
   }
 }
 
-/** How long the key has no requests left, by the headers of its last answer. */
+/** How long until the key has requests left, by the headers of the last response. */
 function untilRoom(headers: Headers): number {
   if (headers.get('ratelimit-remaining') !== '0') return 0;
   return Number(headers.get('ratelimit-reset')) * 1_000 || 0;

@@ -122,7 +122,7 @@ function secretsOf(given: string | readonly string[]): readonly string[] {
   throw new TypeError('The secret is missing, or not an endpoint’s: whsec_ and base64.');
 }
 
-/** Of the right characters, and yet no whole bytes: their number decides too. */
+/** The right characters alone are not enough: their number must make whole bytes. */
 function isBase64(text: string): boolean {
   try {
     return atob(text) !== '';
@@ -133,7 +133,7 @@ function isBase64(text: string): boolean {
 
 function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return new TextEncoder().encode(body);
-  // Another realm's, as in a sandbox that tests run in, are no instances of this one's.
+  // Objects of another realm, such as a test sandbox, are not instances of this realm's classes.
   if (ArrayBuffer.isView(body)) {
     return new Uint8Array(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
   }
@@ -149,7 +149,7 @@ function isArrayBuffer(body: unknown): body is ArrayBuffer {
 }
 
 function headerOf(headers: RawDelivery['headers'], name: string): string | undefined {
-  // Another realm's `Headers`, as undici's, is no instance of this one's.
+  // `Headers` of another realm or of undici are not instances of this realm's class.
   if (typeof headers.get === 'function') return textOf(headers.get(name));
   for (const [given, value] of Object.entries(headers)) {
     if (given.toLowerCase() === name) return textOf(value);
@@ -177,11 +177,11 @@ function eventOf(bytes: Uint8Array): WebhookEvent {
   try {
     const told: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof told === 'object' && told !== null && 'event' in told && 'data' in told) {
-      // Signed by the gateway, whose events a test holds to this type.
+      // Signed by the gateway, whose events a test compares with this type.
       return told as WebhookEvent;
     }
   } catch {
-    // Answered below: it is no event either.
+    // Handled below: this is not an event either.
   }
   throw new WebhookError('malformed', 'What was signed is not an event.');
 }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 
-/** Asks on the error stream, so that what the command prints can go elsewhere. */
+/** Asks on standard error, so that the command's output can be redirected. */
 export function askShown(
   input: ReadStream,
   output: WriteStream,
@@ -11,7 +11,7 @@ export function askShown(
   return ask(input, output, question);
 }
 
-/** The same for a secret: nothing of what is typed is shown. */
+/** The same for a secret: what is typed is not shown. */
 export async function askHidden(
   input: ReadStream,
   output: WriteStream,

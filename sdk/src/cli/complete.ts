@@ -4,7 +4,7 @@ import { UsageError } from './words.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** Prints what a shell reads to offer commands and options: all of it from the table of verbs. */
+/** Prints a shell's completion script, generated from the table of verbs. */
 export async function complete({ terminal, positionals, verbs, printer }: Call): Promise<void> {
   const [shell] = positionals;
   const script = { bash: bashOf, zsh: zshOf, fish: fishOf };
@@ -17,7 +17,9 @@ export async function complete({ terminal, positionals, verbs, printer }: Call):
   else terminal.print(text);
 }
 
-/** What follows the words typed so far: `''` the first, `deposits` the second of two. */
+/**
+ * The words that may follow those typed so far: after `''` the first, after `deposits` the second.
+ */
 function wordsAfter(verbs: readonly Verb[]): Map<string, string[]> {
   const next = new Map<string, string[]>();
   for (const { name } of verbs) {
@@ -60,7 +62,7 @@ function bashOf(verbs: readonly Verb[]): string {
   ].join('\n');
 }
 
-/** Behind these stands a value, which is no word of a command. */
+/** Options that take a value, which is not a word of the command. */
 function valuedOf(verbs: readonly Verb[]): string[] {
   const names = new Set(verbs.flatMap(({ options }) => [...options, ...EVERYWHERE]));
   const valued = [...names].filter((name) => optionOf(name).type === 'string');
@@ -89,7 +91,7 @@ function choiceCases(
     });
 }
 
-/** The same script: zsh reads bash's once it is told to. */
+/** The same script: zsh can run bash completions. */
 function zshOf(verbs: readonly Verb[]): string {
   return ['#compdef ponte', 'autoload -U +X bashcompinit && bashcompinit', bashOf(verbs)].join(
     '\n',

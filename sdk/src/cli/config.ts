@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type Language = 'pt' | 'en';
 
-/** What the surroundings say; everything else is said on the command line. */
+/** Settings from the environment; everything else is given on the command line. */
 export interface Config {
   readonly language: Language;
   /** Where profiles are kept. */
@@ -11,7 +11,7 @@ export interface Config {
   readonly url: string | undefined;
   readonly apiKey: string | undefined;
   readonly webhookSecret: string | undefined;
-  /** What a listener is called unless it is named. */
+  /** The default name of a listener. */
   readonly machine: string;
 }
 
@@ -33,14 +33,14 @@ function homeOf(env: Environment): string {
   return told ?? join(text(env, 'HOME') ?? homedir(), '.config');
 }
 
-/** The first of these that says anything: an empty variable counts as none. */
+/** The first of these that is set; an empty variable counts as unset. */
 function text(env: Environment, ...names: readonly string[]): string | undefined {
   return names
     .map((name) => env[name]?.trim())
     .find((value) => value !== undefined && value !== '');
 }
 
-/** As names of listeners are spelled; no machine is without one. */
+/** Made valid as a listener's name; never empty. */
 function machineName(hostname: string): string {
   const name = hostname.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 60);
   return name.replaceAll(/^[._-]+|(?<![._-])[._-]+$/g, '') || 'local';

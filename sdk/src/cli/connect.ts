@@ -6,7 +6,7 @@ import { CliError, UsageError } from './words.ts';
 
 export type Ponte = ReturnType<typeof createPonte>;
 
-/** Longer than any answer may wait. */
+/** Longer than the gateway ever holds back a response. */
 const ATTEMPT_MS = 45_000;
 
 export interface Access extends Profile {
@@ -14,7 +14,7 @@ export interface Access extends Profile {
   readonly from: string;
 }
 
-/** Speaks to the gateway of the profile, or of the environment. */
+/** Connects to the gateway of the profile, or of the environment. */
 export async function connect(call: Call): Promise<Ponte> {
   return open(await accessOf(call), call.terminal.config);
 }
@@ -36,7 +36,7 @@ export function open({ url, apiKey }: Profile, { language }: Config, maxAttempts
   }
 }
 
-/** A profile that is named comes first, then the environment, then the profile of no name. */
+/** Precedence: a named profile, then the environment, then the default profile. */
 export async function accessOf(call: Call): Promise<Access> {
   const { config } = call.terminal;
   const named = optional(call, 'profile');
@@ -60,18 +60,18 @@ const NO_URL = {
   en: 'PONTE_API_KEY is set and PONTE_URL is not: set the address of the gateway.',
 };
 
-/** Which mode a key is of; its text says so. */
+/** The mode of a key, from its text. */
 export function modeOf(apiKey: string): 'test' | 'live' | undefined {
   const [, mode] = /^pt_(test|live)_/.exec(apiKey) ?? [];
   return mode === 'test' || mode === 'live' ? mode : undefined;
 }
 
-/** Enough to know a key by, and too little to use it. */
+/** Enough to recognise a key, too little to use it. */
 export function shortKey(apiKey: string): string {
   return `${/^pt_(test|live)_/.exec(apiKey)?.[0] ?? ''}…${apiKey.slice(-4)}`;
 }
 
-/** When that was. In test mode events bear the time of a clock that may have been put forward. */
+/** The time of a moment. In test mode, events have the time of a clock that may have been moved. */
 export async function timeOf(moment: Moment, access: Profile, ponte: Ponte): Promise<Date> {
   if ('at' in moment) return moment.at;
   const isTest = modeOf(access.apiKey) === 'test';

@@ -25,11 +25,11 @@ export interface Question {
   readonly nowSeconds: number;
 }
 
-/** What either scheme says of a request: the digest of the body, and Standard Webhooks. */
+/** Checks both schemes: the digest of the body, and Standard Webhooks. */
 export function diagnose(question: Question): Verdict[] {
   const plain = plainFault(question);
   const standard = standardFault(question);
-  // Where one signature fits, the secret is right and the body is what was signed.
+  // If one signature fits, the secret is right and the body is what was signed.
   const oneFits = plain === null || standard === null || standard === 'fits but for its time';
   return [
     verdictOf('plain', plain === 'no match' ? mismatchOf(question, 'plain', oneFits) : plain),
@@ -100,7 +100,9 @@ function ageOf({ request, nowSeconds, toleranceSeconds }: Question): Explained |
       };
 }
 
-/** Neither fits, or only the other one: what could have been done to it is tried, and named. */
+/**
+ * Neither fits, or only the other one: tries what could have been done to the body, and names it.
+ */
 function mismatchOf(question: Question, scheme: Verdict['scheme'], oneFits: boolean): Explained {
   const { request, secret } = question;
   const fits = (key: string, body: Uint8Array): boolean => {
@@ -126,7 +128,7 @@ function mismatchOf(question: Question, scheme: Verdict['scheme'], oneFits: bool
 
 const isFit = (seen: Mismatch): boolean => seen === null || seen === 'fits but for its time';
 
-/** What editors, terminals and frameworks do to a body. */
+/** Common changes to a body by editors, terminals and frameworks. */
 function variantsOf(body: Uint8Array): { body: Uint8Array; words: Words }[] {
   const text = Buffer.from(body).toString('utf8');
   const bodies: [string, Words][] = [

@@ -5,10 +5,10 @@ import { type Call, momentOf, optional, wholeNumber } from './verb.ts';
 import { UsageError } from './words.ts';
 
 const LOOK_MS = 1_000;
-/** Neighbours in the journal may have been made in another order, a few of them at most. */
+/** Neighbours in the journal may have been created in another order, but only a few of them. */
 const MARGIN = 200;
 
-/** Prints the journal from a number or a moment on, one event a line. */
+/** Prints the journal from a number or a moment on, one event per line. */
 export async function events(call: Call): Promise<void> {
   const since = optional(call, 'since');
   const known = wholeNumber(call, 'after');
@@ -43,7 +43,7 @@ export async function events(call: Call): Promise<void> {
   });
 }
 
-/** The journal is in the order of time but for neighbours, so halving it finds the place. */
+/** A binary search: the journal is ordered by time, except for neighbours. */
 async function findNumberBefore(ponte: Ponte, from: Date): Promise<number | undefined> {
   const first = await ponte.events.list({ limit: 1 }).page();
   let low = first.oldestSequence - 1;

@@ -3,8 +3,8 @@ import { isFinal } from './listener.ts';
 import type { Call } from './verb.ts';
 
 /**
- * Takes turn after turn until somebody ends it, at once where the turn heeds its signal; one that
- * the network spoils is taken again.
+ * Repeats a turn until it is interrupted, at once if the turn respects its signal. A turn that
+ * fails because of the network is repeated.
  */
 export async function untilInterrupted(
   { terminal, printer }: Call,

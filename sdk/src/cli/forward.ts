@@ -5,22 +5,22 @@ import type { DeliveryResult, TakenDelivery } from '../index.ts';
 
 type AttemptError = NonNullable<DeliveryResult['error']>;
 
-/** How handing it on went, in the words that the gateway keeps it in. */
+/** The result of forwarding, in the gateway's format. */
 export interface Forwarded extends Omit<DeliveryResult, 'deliveryId' | 'lease'> {
   /** Whether nobody listens at the receiver's address. */
   readonly isDown: boolean;
-  /** Where the receiver would rather have it; the gateway follows nobody there. */
+  /** Where the receiver redirects to; the gateway follows no redirects. */
   readonly location: string | undefined;
 }
 
-/** As patient as the gateway is with an endpoint, and as curious about its answer. */
+/** The same limits that the gateway applies to endpoints. */
 const LIMIT_MS = 15_000;
 const READ_BYTES = 64 * 1024;
 const KEPT_CHARACTERS = 1_024;
 
 /**
- * Sends a delivery to the receiver with the very headers that the gateway signed. It never throws;
- * undefined when it was called off, so that the delivery is sent once more by and by.
+ * Sends a delivery to the receiver with exactly the headers that the gateway signed. Never throws;
+ * undefined if it was aborted, so that the delivery is sent again later.
  */
 export async function forward(
   { headers, body }: Pick<TakenDelivery, 'headers' | 'body'>,
@@ -44,7 +44,7 @@ export async function forward(
   };
 }
 
-/** Without the half of a character that the limit may have left. */
+/** Removes half a surrogate pair that the limit may have left. */
 function whole(text: string): string {
   return text.replace(/[\uD800-\uDBFF]$/, '');
 }
@@ -55,7 +55,7 @@ interface Seen {
   location: string | undefined;
 }
 
-/** @returns what kept the answer away; what came of it is in `seen` */
+/** @returns the error if there was no complete answer; what was received is in `seen` */
 function exchange(
   to: URL,
   headers: TakenDelivery['headers'],
@@ -94,7 +94,7 @@ function begin(
   });
 }
 
-/** No more than its beginning: a receiver may say as much as it likes. */
+/** Reads only the beginning, since a receiver may send any amount. */
 async function read(response: IncomingMessage, seen: Seen): Promise<Error | undefined> {
   let bytes = 0;
   response.setEncoding('utf8');
@@ -106,7 +106,7 @@ async function read(response: IncomingMessage, seen: Seen): Promise<Error | unde
     }
     return undefined;
   } catch (error) {
-    // A receiver that ends the connection early has answered all the same.
+    // A receiver that closes the connection early has answered all the same.
     const isCut = codeOf(error) === 'ECONNRESET';
     return isCut || !(error instanceof Error) ? undefined : error;
   }
@@ -126,7 +126,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Whether somebody listens at the address. */
+/** Whether something listens at the address. */
 export function isReachable(to: URL, signal: AbortSignal): Promise<boolean> {
   const port = to.port === '' ? (to.protocol === 'https:' ? 443 : 80) : Number(to.port);
   return new Promise((resolve) => {

@@ -12,21 +12,21 @@ export interface Line {
   readonly to: URL;
   readonly teller: Teller;
   readonly signal: AbortSignal;
-  /** Opens the listener, and says so where anything is new. */
+  /** Opens the listener, and prints what is new. */
   readonly open: () => Promise<Opened>;
   readonly show: (delivery: TakenDelivery, forwarded: Forwarded) => void;
 }
 
-/** How many deliveries the receiver has before it at once. */
+/** How many deliveries the receiver gets at once. */
 const AT_ONCE = 4;
 const LONGEST_PAUSE_MS = 10_000;
 const LOOK_MS = 500;
-/** No longer than the gateway holds an answer back. */
+/** Not longer than the gateway holds back a response. */
 const WAIT_SECONDS = 25;
 
 /**
- * Takes deliveries and hands them on until the signal says to end. Trouble on the way is waited
- * out; what only a person can end is thrown.
+ * Fetches deliveries and forwards them until the signal is aborted. Waits out temporary failures;
+ * throws those that only a person can resolve.
  */
 export async function hearDeliveries(line: Line): Promise<void> {
   const { ponte, printer, signal } = line;
@@ -48,7 +48,7 @@ export async function hearDeliveries(line: Line): Promise<void> {
       continue;
     }
     if (isDown) {
-      // Nothing is taken that could only fail: attempts would run out while a receiver starts.
+      // Nothing is fetched that would only fail: attempts would be used up while a receiver starts.
       await Promise.all(underWay);
       await waitForReceiver(line);
       isDown = false;
@@ -66,11 +66,11 @@ export async function hearDeliveries(line: Line): Promise<void> {
       if (troubles > 0) printer.note('connected', CONNECTED);
       troubles = 0;
       for (const delivery of taken) begin(listener, delivery);
-      // A gateway that stops answers at once; so does whatever holds no answer back on the way.
+      // A gateway that is stopping answers at once; so may a proxy that holds back no responses.
       if (taken.length === 0 && performance.now() - askedAt < LOOK_MS) await pause(LOOK_MS, signal);
     } catch (error) {
       if (signal.aborted) return;
-      // Deleted, or put away while this machine slept: to open it again tells which.
+      // Deleted, or disabled while this machine was asleep: opening it again tells which.
       if (listener && isGone(error)) listener = undefined;
       else if (isFinal(error)) throw error;
       else await waitOut(line, error, (troubles += 1));

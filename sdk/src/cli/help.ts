@@ -2,7 +2,7 @@ import { EVERYWHERE, type OptionName, optionOf } from './options.ts';
 import type { Verb } from './verb.ts';
 import type { Say } from './words.ts';
 
-/** All commands, one a line. */
+/** All commands, one per line. */
 export function overviewOf(verbs: readonly Verb[], say: Say): string {
   const width = Math.max(...verbs.map((verb) => usageOf(verb).length)) + 2;
   const lines = verbs.map((verb) => `  ${usageOf(verb).padEnd(width)}${say(verb.help)}`);

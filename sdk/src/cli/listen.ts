@@ -7,10 +7,10 @@ import { openTeller } from './tell-results.ts';
 import { type Call, optional, required } from './verb.ts';
 import { CliError, UsageError } from './words.ts';
 
-/** Receivers refuse what was signed five minutes ago or more; this is told well before. */
+/** Receivers reject signatures older than five minutes; this warns well before. */
 const SKEW_MS = 60_000;
 
-/** Hands the account's events to a receiver on this machine, until somebody ends it. */
+/** Forwards the account's events to a receiver on this machine, until it is interrupted. */
 export async function listen(call: Call): Promise<void> {
   const to = receiverOf(call);
   const order = { name: nameOf(call), events: kindsOf(call) };
@@ -18,7 +18,7 @@ export async function listen(call: Call): Promise<void> {
   if (modeOf(access.apiKey) === 'live' && call.values.live !== true) {
     throw new UsageError(ASKS_LIVE);
   }
-  // One attempt a call: trouble is told when it begins, and lasts as long as it lasts.
+  // One attempt per call: trouble is reported when it begins, and lasts as long as it lasts.
   const ponte = open(access, call.terminal.config, 1);
   const stop = new AbortController();
   call.terminal.onInterrupt(() => stop.abort());
@@ -53,7 +53,7 @@ export async function listen(call: Call): Promise<void> {
 
 function receiverOf(call: Call): URL {
   const text = required(call, 'forward-to');
-  // A port or a host alone is meant for this machine.
+  // A port or a host alone means this machine.
   const spelled = /^\d{1,5}$/.test(text) ? `localhost:${text}` : text;
   const url = /^[a-z]+:\/\//i.test(spelled) ? spelled : `http://${spelled}`;
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url);
@@ -98,7 +98,7 @@ function announce({ printer, terminal }: Call, { listener, aheadMs }: Opened, to
   printer.note('clock_skew', words, { aheadMs, language: terminal.config.language });
 }
 
-/** Away for days, it was put away, and what happened meanwhile was not kept for it. */
+/** After days away, the listener was disabled, and events since then were not kept for it. */
 function tellMissed({ printer }: Call, { missedSince, endpointId }: Listener): void {
   if (missedSince === null) return;
   const command = `ponte replay --since ${missedSince} --endpoint ${endpointId}`;

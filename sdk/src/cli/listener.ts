@@ -3,14 +3,14 @@ import type { Ponte } from './connect.ts';
 
 export interface Opened {
   readonly listener: Listener;
-  /** How far this machine's clock is ahead of the gateway's; undefined where nobody told. */
+  /** How far this machine's clock is ahead of the gateway's; undefined if that is unknown. */
   readonly aheadMs: number | undefined;
 }
 
-/** For a call whose answer may be held back for as long as the gateway does. */
+/** For calls whose response the gateway may hold back. */
 export const CALL_MS = 45_000;
 
-/** Asked for past the client's own verb, as the answer's time tells what the clock is worth. */
+/** Uses `request` instead of the client's verb, since the response's date shows the clock skew. */
 export async function openListener(
   ponte: Ponte,
   body: { readonly name: string; readonly events: readonly string[] | undefined },
@@ -22,7 +22,7 @@ export async function openListener(
   return { listener: answer.body, aheadMs: Number.isNaN(told) ? undefined : Date.now() - told };
 }
 
-/** What only a person can end: the key, its scopes, or the listener itself. */
+/** Whether only a person can resolve it: the key, its scopes, or the listener itself. */
 export function isFinal(error: unknown): boolean {
   return isPonteError(error) && error.status !== undefined && FINAL.has(error.status);
 }

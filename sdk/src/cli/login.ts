@@ -4,7 +4,7 @@ import { DEFAULT_PROFILE, type Profile, readProfiles, writeProfiles } from './pr
 import { type Call, optional } from './verb.ts';
 import { CliError, UsageError } from './words.ts';
 
-/** Keeps an access that a call has proved. */
+/** Saves an access after a call has verified it. */
 export async function login(call: Call): Promise<void> {
   const { terminal, printer } = call;
   const name = nameOf(call);
@@ -61,7 +61,7 @@ export async function whoami(call: Call): Promise<void> {
   printer.answer({ profile: from, url: access.url, mode, key }, text);
 }
 
-/** Any valid key may ask for the fees. */
+/** Any valid key may read the fees. */
 async function prove(call: Call, profile: Profile): Promise<void> {
   await open(profile, call.terminal.config).fees.get();
 }
@@ -84,7 +84,7 @@ async function urlOf(call: Call): Promise<string> {
   return terminal.ask(question, false);
 }
 
-/** Never an option: the list of processes and the shell's history would show it. */
+/** Never an option: the process list and the shell's history would show it. */
 async function keyOf({ terminal, printer }: Call): Promise<string> {
   if (terminal.config.apiKey !== undefined) return terminal.config.apiKey;
   const question = printer.say({
@@ -101,7 +101,7 @@ async function keyOf({ terminal, printer }: Call): Promise<string> {
   });
 }
 
-/** Whether others on the way can read what goes there; this machine has no way. */
+/** Whether others could read the traffic; traffic within this machine is safe. */
 function isOpenTo(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -7,16 +7,16 @@ import { UsageError } from './words.ts';
 
 const LOOK_MS = 1_000;
 const SHOWN = 50;
-/** What a first look shows at most. */
+/** The most that a first look shows. */
 const MOST = 1_000;
 
 /**
- * Every process of the gateway writes its requests down a batch at a time, so one may appear behind
- * another that was answered after it: a second late, or later where the database is slow.
+ * Every process of the gateway writes its requests in batches, so one may appear after another that
+ * was answered later: by a second, or by more if the database is slow.
  */
 const LATE_MS = 5_000;
 
-/** Prints the requests of the account's keys, oldest first, as the request log has them. */
+/** Prints the requests of the account's keys from the request log, oldest first. */
 export async function logs(call: Call): Promise<void> {
   const isFollowed = call.values.follow === true;
   const filter = filterOf(call);
@@ -77,13 +77,13 @@ interface Log extends Filter {
 
 /** How far the looks so far have come, whether or not they have shown anything. */
 interface Trail {
-  /** When the newest was answered. */
+  /** When the newest request was answered. */
   readonly newest: number;
-  /** When it was met, by a clock of this program's own. */
+  /** When it was first seen, by this program's own clock. */
   readonly metAt: number;
-  /** Whatever was answered until then has been met. */
+  /** Every request answered until then has been seen. */
   readonly until: number;
-  /** What has been met of the time after that: the ids of some seconds. */
+  /** The ids of requests seen after that time: a few seconds' worth. */
   readonly met: ReadonlySet<string>;
 }
 
@@ -94,7 +94,7 @@ interface Look {
   readonly trail: Trail;
 }
 
-/** Newest first, what no look has met before, back to where nothing comes late any more. */
+/** Requests not seen before, newest first, back to where none can still arrive late. */
 async function readBack(
   { ponte, status, holds, isFollowed, signal }: Log,
   most: number,
@@ -107,7 +107,7 @@ async function readBack(
   for await (const asked of ponte.requests.list({ status }, { signal })) {
     const at = Date.parse(asked.at);
     trail ??= { ...trailTo(at, lookedAt, before), met };
-    // What is not to be shown has to be met all the same, or it would be taken for a late one.
+    // Requests that are not shown count as seen, too, or they would be taken for late ones.
     const isEnough = found.length === most;
     if (at <= (isEnough ? trail.until : before.until)) break;
     if (at > trail.until) met.add(asked.id);
@@ -117,7 +117,7 @@ async function readBack(
   return { found, trail: trail ?? before };
 }
 
-/** While nothing new comes, less may still be late: a log at rest costs one page a look. */
+/** While nothing new arrives, less can still be late: an idle log costs one page per look. */
 function trailTo(newest: number, lookedAt: number, before: Trail): Omit<Trail, 'met'> {
   const isNew = newest !== before.newest;
   const lateMs = isNew ? LATE_MS : Math.max(0, LATE_MS - (lookedAt - before.metAt));

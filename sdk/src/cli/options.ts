@@ -5,14 +5,14 @@ import type { Words } from './words.ts';
 interface Option {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
-  /** What stands for its value in the help. */
+  /** The placeholder for its value in the help. */
   readonly value?: string;
   readonly words: Words;
-  /** What the shell offers. */
+  /** The values that shells complete. */
   readonly choices?: readonly string[];
 }
 
-/** Every option of every command, said once. */
+/** Every option of every command, defined once. */
 export const OPTIONS = {
   help: { type: 'boolean', short: 'h', words: { pt: 'esta ajuda', en: 'this help' } },
   output: {
@@ -129,7 +129,7 @@ export const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 export type Values = { readonly [Name in OptionName]?: string | boolean | undefined };
 
-/** What every command takes. */
+/** The options of every command. */
 export const EVERYWHERE = ['output', 'help'] as const satisfies readonly OptionName[];
 
 export function optionOf(name: OptionName): Option {
@@ -138,7 +138,7 @@ export function optionOf(name: OptionName): Option {
 
 export type ParsedOptions = NonNullable<ParseArgsConfig['options']>;
 
-/** As `node:util` reads them. */
+/** In the format of `node:util`. */
 export function parseOptions(): ParsedOptions {
   return Object.fromEntries(
     Object.entries<Option>(OPTIONS).map(([name, { type, short }]) => [

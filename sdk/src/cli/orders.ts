@@ -6,7 +6,7 @@ import { columns } from './print.ts';
 import { type Call, required, wholeNumber } from './verb.ts';
 import { UsageError } from './words.ts';
 
-/** Asks a payer for money. */
+/** Creates a charge for a payer. */
 export async function createDeposit(call: Call): Promise<void> {
   const order = { amountCents: amountOf(call), taxId: required(call, 'tax-id') };
   const ponte = await connect(call);
@@ -20,7 +20,7 @@ export async function showDeposit(call: Call): Promise<void> {
   print(call, await ponte.deposits.status(id));
 }
 
-/** Pays somebody. */
+/** Creates a withdrawal to somebody. */
 export async function withdraw(call: Call): Promise<void> {
   const order = {
     amountCents: amountOf(call),
@@ -54,8 +54,8 @@ function amountOf(call: Call): number {
 }
 
 /**
- * One order a call, unless the same is asked for once more by its key. A key that nobody typed is
- * said before anything leaves: whoever stops waiting for the answer needs it.
+ * Each call is a new order, unless its key repeats an earlier one. A generated key is printed
+ * before anything is sent: it is needed if nobody waits for the answer.
  */
 function keyOf(call: Call): string {
   const typed = call.values['idempotency-key'];
@@ -71,7 +71,7 @@ function keyOf(call: Call): string {
   return idempotencyKey;
 }
 
-/** As a variable that the shell does not have leaves it. */
+/** Usually an unset shell variable. */
 const EMPTY_KEY = {
   pt: '--idempotency-key está vazia: com outra chave seria outro pedido.',
   en: '--idempotency-key is empty: under another key it would be another order.',
@@ -93,14 +93,14 @@ function pixKeyTypeOf(call: Call): PixKeyType {
   });
 }
 
-/** @throws UsageError for what would lead to another route, as an empty one does */
+/** @throws UsageError for a text that would lead to another route, such as an empty one */
 function idOf({ positionals }: Call): string {
   const [id = ''] = positionals;
   if (isPathPart(id)) return id;
   throw new UsageError({ pt: `"${id}" não é um id.`, en: `"${id}" is no id.` });
 }
 
-/** What is inside gets rows of its own, as `chain.state` and `balances.0.label`. */
+/** Nested values get rows of their own, such as `chain.state` and `balances.0.label`. */
 function partsOf([name, value]: [string, unknown]): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return [[name, value]];
   return Object.entries(value).flatMap(([part, inner]) => partsOf([`${name}.${part}`, inner]));

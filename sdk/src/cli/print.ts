@@ -4,13 +4,13 @@ import { CliError, type Say, speak, UsageError, type Words } from './words.ts';
 
 export type Format = 'text' | 'json';
 
-/** Says things once, for people or for programs. */
+/** Prints output for people or for programs. */
 export interface Printer {
   readonly format: Format;
   readonly say: Say;
-  /** What the command is asked for: `json` as one line, or the text. */
+  /** The command's result: `json` as one line, or the text. */
   answer(json: object, text: string): void;
-  /** What is good to know on the way, beside the answer. */
+  /** Useful information besides the result. */
   note(kind: string, words: Words, facts?: object): void;
 }
 
@@ -27,7 +27,7 @@ export function openPrinter({ config, print, printError }: Terminal, format: For
   };
 }
 
-/** @returns the exit code: 2 for what has to be typed in another way, otherwise 1 */
+/** @returns the exit code: 2 if the command has to be entered differently, otherwise 1 */
 export function printFault(
   { printError }: Terminal,
   { format, say }: Printer,
@@ -45,7 +45,7 @@ export function printFault(
   return error instanceof UsageError ? 2 : 1;
 }
 
-/** What to type next, where to type the same again could do it twice. */
+/** What to type next, if repeating the command could do it twice. */
 function adviceOf({ advice, outcome, idempotencyKey }: PonteError): Words | undefined {
   if (advice === 'look-first') return LOOK_FIRST;
   if (idempotencyKey === undefined) return undefined;
@@ -85,7 +85,8 @@ function faultOf(error: unknown, say: Say): Fault {
   }
   if (error instanceof UsageError) return { code: 'usage', message: say(error.words) };
   if (error instanceof CliError) return { code: error.code, message: say(error.words) };
-  // No answer of the gateway and no mistake in what was typed: a file, a name, or a bug of ours.
+  // Neither an answer of the gateway nor a mistake in the command: a file, a name, or a bug of
+  // ours.
   return { code: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { CliError } from './words.ts';
 
-/** One access to one gateway. */
+/** Access to one gateway. */
 export interface Profile {
   readonly url: string;
   readonly apiKey: string;
@@ -41,14 +41,14 @@ function profilesOf(read: unknown): Profiles {
   return Object.fromEntries(known);
 }
 
-/** Readable by their owner only from the first byte on, and whole at every instant. */
+/** Readable only by its owner from the first byte on, and replaced atomically. */
 export async function writeProfiles(directory: string, profiles: Profiles): Promise<string> {
   const path = join(directory, FILE);
   const draft = join(directory, `.${FILE}.${randomUUID()}`);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   try {
     await writeFile(draft, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    // What the process may make for others does not matter here.
+    // Independent of the process's umask.
     await chmod(draft, 0o600);
     await rename(draft, path);
   } finally {

@@ -15,7 +15,7 @@ import type { Verb } from './verb.ts';
 import { VERBS } from './verbs.ts';
 import { speak, UsageError } from './words.ts';
 
-/** Carries out what was typed. @returns 0 done, 1 refused or failed, 2 misused */
+/** Runs a command. @returns 0: done, 1: refused or failed, 2: misused */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
   const printer = openPrinter(terminal, formatIn(argv));
   try {
@@ -40,8 +40,8 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
 }
 
 /**
- * Whether it is one of these commands, wherever its options stand; the operator's own are others.
- * @param others options of theirs, whose values are no commands either
+ * Whether it is one of these commands, wherever its options are; the operator has others.
+ * @param others the operator's options, whose values are not commands either
  */
 export function isVerb(argv: readonly string[], others: ParsedOptions): boolean {
   const options = { ...others, ...parseOptions() };
@@ -67,7 +67,7 @@ function readArguments(argv: readonly string[]): Typed {
       en: `Give --${repeated} only once.`,
     });
   }
-  // Only what stands in the table was read, each as its type says.
+  // Only options from the table were parsed, each with its type.
   return { values: values as Values, positionals };
 }
 
@@ -81,7 +81,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** Before anything else is read, so that a mistake is told in the form that was asked for. */
+/** Determined before parsing, so that a mistake is reported in the requested format. */
 function formatIn(argv: readonly string[]): Format {
   const isJson = argv.some(
     (word, place) =>
@@ -108,7 +108,7 @@ function unknown({ positionals }: Typed): UsageError {
 
 function refuseOthers(verb: Verb, values: Values, positionals: readonly string[]): void {
   const takes: readonly OptionName[] = [...verb.options, ...EVERYWHERE];
-  // The table above is all that was read.
+  // Only options from the table were parsed.
   const other = (Object.keys(OPTIONS) as OptionName[]).find(
     (name) => values[name] !== undefined && !takes.includes(name),
   );

@@ -1,15 +1,15 @@
 import { CliError } from './words.ts';
 
-/** A webhook as somebody kept it: header names in small letters, the body byte for byte. */
+/** A saved webhook: lower-case header names, and the exact bytes of the body. */
 export interface SavedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
 /**
- * Reads a request as HTTP writes it (a first line or none, headers, an empty line, the body), or as
+ * Parses a request in HTTP format (an optional first line, headers, an empty line, the body), or in
  * JSON with `headers` and `body`.
- * @throws CliError when it is neither
+ * @throws CliError if it is neither
  */
 export function readSavedRequest(file: Uint8Array): SavedRequest {
   const text = Buffer.from(file).toString('latin1');
@@ -29,7 +29,7 @@ function fromHttp(file: Uint8Array, text: string): SavedRequest | undefined {
   const named = /^(POST |HTTP\/)/i.test(first) ? lines.slice(1) : lines;
   const headers: Record<string, string> = {};
   for (const line of named) {
-    // Tools that show requests put a mark before each line of what was sent.
+    // Tools that show requests prefix each line of what was sent.
     const [, name, value] = /^[<>]?\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined) return undefined;
     headers[name.toLowerCase()] = value.trim();

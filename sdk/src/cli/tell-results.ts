@@ -3,20 +3,20 @@ import { pause } from '../patience.ts';
 import type { Ponte } from './connect.ts';
 import { CALL_MS, isFinal } from './listener.ts';
 
-/** As long as the lease that they are told under: later they would count for nothing. */
+/** As long as the lease: results reported later do not count. */
 const USEFUL_MS = 60_000;
 const PAUSE_MS = 500;
 const FAREWELL_MS = 500;
-/** However they are spelled, the beginnings of so many answers fit into one request. */
+/** This many answers fit into one request, whatever their contents. */
 const MOST_AT_ONCE = 8;
 
 export interface Teller {
   tell(listener: Listener, result: DeliveryResult): void;
-  /** Ends when all is told, or after a moment: what is untold then is sent once more. */
+  /** Resolves when all is reported, or after a moment; the rest is delivered again. */
   close(): Promise<void>;
 }
 
-/** Tells the gateway what became of deliveries: what ends meanwhile goes with the next call. */
+/** Reports results to the gateway; those that arrive during a call go with the next one. */
 export function openTeller(ponte: Ponte): Teller {
   let waiting: { listener: Listener; result: DeliveryResult; until: number }[] = [];
   let telling: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export function openTeller(ponte: Ponte): Teller {
         .recordResults(first.listener, { results }, limits)
         .then(
           () => true,
-          // The loop that takes deliveries meets the same and says so.
+          // The loop that fetches deliveries gets the same error, and reports it.
           (error: unknown) => isFinal(error),
         );
       if (isOver) waiting = waiting.filter((one) => !batch.includes(one));

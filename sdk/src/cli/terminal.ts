@@ -3,23 +3,23 @@ import { text } from 'node:stream/consumers';
 import { askHidden, askShown } from './ask.ts';
 import type { Config } from './config.ts';
 
-/** Where a command is typed, and where what it says goes. */
+/** A command's input and output. */
 export interface Terminal {
   readonly config: Config;
-  /** Whether somebody is there to be asked. */
+  /** Whether there is a person to ask. */
   readonly canAsk: boolean;
   print(line: string): void;
   printError(line: string): void;
-  /** @returns what was typed; `isSecret` keeps it off the screen */
+  /** @returns what was typed; with `isSecret` it is not shown */
   ask(question: string, isSecret: boolean): Promise<string>;
-  /** All of the standard input, where it is no keyboard. */
+  /** The whole standard input, if it is not a terminal. */
   readInput(): Promise<string>;
-  /** Has this done when whoever watches wants an end. */
+  /** Registers what to do on an interrupt. */
   onInterrupt(end: () => void): void;
 }
 
 export function openTerminal(config: Config): Terminal {
-  // Whoever reads only the beginning, as `head` does, wants no more of it.
+  // A reader that wants only the beginning, like `head`, needs nothing more.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });

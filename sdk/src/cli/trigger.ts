@@ -4,9 +4,9 @@ import { columns } from './print.ts';
 import type { Call } from './verb.ts';
 import { CliError, UsageError, type Words } from './words.ts';
 
-/** What is to be seen of an order, one after the other. */
+/** The visible stages of an order, in order. */
 interface Stage {
-  /** How far the clock has to be put forward first; null where it comes by itself. */
+  /** How far to move the clock first; null if it comes by itself. */
   readonly after: string | null;
   readonly status: string;
   readonly events: readonly string[];
@@ -26,7 +26,7 @@ interface Run {
   readonly stages: readonly Stage[];
 }
 
-/** Has one case happen in the sandbox, or shows which there are. */
+/** Runs a case in the sandbox, or lists them. */
 export async function trigger(call: Call): Promise<void> {
   const { positionals, printer, values } = call;
   const [name] = positionals;
@@ -76,7 +76,7 @@ async function list({ printer }: Call, ponte: Ponte): Promise<void> {
   }
 }
 
-/** Shows the clock of the sandbox, or puts it forward. */
+/** Shows the sandbox's clock, or moves it forward. */
 export async function clock(call: Call): Promise<void> {
   const [advance] = call.positionals;
   const ponte = await connectToTest(call);
@@ -89,7 +89,7 @@ export async function clock(call: Call): Promise<void> {
   call.printer.answer(body, columns(Object.entries(body)));
 }
 
-/** As the gateway reads durations; `20m` and its like are meant as people say them. */
+/** In the gateway's format; `20m` and the like are converted. */
 function durationOf(text: string): string {
   const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count === '') return text;

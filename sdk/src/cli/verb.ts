@@ -3,19 +3,19 @@ import type { Printer } from './print.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError, type Words } from './words.ts';
 
-/** A command of the line, as its help, its completion and its doing know it. */
+/** A command, as used by parsing, help and completion. */
 export interface Verb {
-  /** One word or two, as they are typed. */
+  /** One or two words, as they are typed. */
   readonly name: string;
-  /** What stands behind it, in the order it is typed; in brackets what may be left out. */
+  /** Its arguments in order; optional ones are in brackets. */
   readonly takes: readonly string[];
   readonly options: readonly OptionName[];
   readonly help: Words;
-  /** What else is good to know, below the options. */
+  /** Further information, below the options. */
   readonly more?: Words;
-  /** What the shell offers for the first of what it takes; `files` for those of the folder. */
+  /** Completions for the first argument; `files` for files in the current directory. */
   readonly offers?: readonly string[] | 'files';
-  /** @returns the exit code; 0 unless it says otherwise */
+  /** @returns the exit code; 0 by default */
   run(call: Call): Promise<number | void>;
 }
 
@@ -33,7 +33,7 @@ export function optional({ values }: Pick<Call, 'values'>, name: OptionName): st
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** @throws UsageError when it was not given */
+/** @throws UsageError if it was not given */
 export function required(call: Pick<Call, 'values'>, name: OptionName): string {
   const value = optional(call, name);
   if (value !== undefined) return value;
@@ -53,10 +53,10 @@ export function wholeNumber(call: Pick<Call, 'values'>, name: OptionName): numbe
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** A moment on the line: itself, or how long ago it was. */
+/** A moment on the command line: a time, or how long ago. */
 export type Moment = { readonly at: Date } | { readonly agoMs: number };
 
-/** @throws UsageError for what is neither */
+/** @throws UsageError if it is neither */
 export function momentOf(text: string): Moment {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count !== undefined) return { agoMs: Number(count) * (UNITS[unit] ?? Number.NaN) * 1_000 };

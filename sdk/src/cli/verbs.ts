@@ -9,7 +9,7 @@ import { clock, trigger } from './trigger.ts';
 import type { Verb } from './verb.ts';
 import { verify } from './verify.ts';
 
-/** Every command, once: parsing, help and completion are made of it. */
+/** All commands; parsing, help and completion are generated from this table. */
 export const VERBS: readonly Verb[] = [
   {
     name: 'login',

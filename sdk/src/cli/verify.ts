@@ -8,7 +8,7 @@ import { CliError, UsageError } from './words.ts';
 
 const TOLERANCE_SECONDS = 300;
 
-/** Says of a saved webhook whether its signatures are right, and what is wrong if they are not. */
+/** Checks the signatures of a saved webhook, and says what is wrong if they do not match. */
 export async function verify(call: Call): Promise<number> {
   const { printer, positionals } = call;
   const [path = '-'] = positionals;
@@ -52,7 +52,7 @@ async function secretOf(call: Call, path: string): Promise<string> {
   const told = optional(call, 'secret') ?? terminal.config.webhookSecret;
   if (told !== undefined) return told;
   const question = printer.say({ pt: 'Segredo (não aparece): ', en: 'Secret (is not shown): ' });
-  // The standard input may be the request itself.
+  // Standard input may be the request itself.
   const typed = terminal.canAsk
     ? await terminal.ask(question, true)
     : path === '-'

@@ -12,7 +12,7 @@ export function speak(language: Language): Say {
   return (words) => words[language];
 }
 
-/** What the person has to type in another way; nothing was done. */
+/** The command has to be entered differently; nothing was done. */
 export class UsageError extends Error {
   readonly words: Words;
 
@@ -23,7 +23,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The command could not be carried out, for a reason that the gateway did not give. */
+/** The command could not be carried out, for a reason that did not come from the gateway. */
 export class CliError extends Error {
   readonly code: string;
   readonly words: Words;
