@@ -2,7 +2,7 @@ import type { Language } from './refusals.ts';
 
 const TIME_ZONE = 'America/Sao_Paulo';
 
-/** `21/11/2026 às 14:05 (Brasília)`, wherever the reader is. */
+/** `21/11/2026 às 14:05 (Brasília)`, independent of the reader's time zone. */
 export function dateTime(at: Date | string, language: Language): string {
   const date = new Date(at);
   const day =

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 
 const text = { type: 'string' } as const;
 
-/** Every option of every command; all but three carry a text. */
+/** Every option of every command; all but three take a text. */
 export const OPTIONS = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -40,12 +40,12 @@ export const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 export type Options = { readonly [Name in OptionName]?: string | boolean | undefined };
 
-/** What has to be typed in another way; nothing was done. */
+/** The command has to be entered differently; nothing was done. */
 export class Misuse extends Error {}
 
 /**
- * A command as it is typed where this process runs: in a checkout or in the image, whose package
- * has the script, or where one of the name `ponte` was installed.
+ * A command as it has to be typed here: through npm in a checkout or in the image, whose package
+ * has that script, or directly if `ponte` is installed.
  */
 export function ponte(command: string, script = process.argv[1] ?? ''): string {
   return basename(script) === 'ponte' ? `ponte ${command}` : `npm run -s ponte -- ${command}`;
@@ -53,20 +53,20 @@ export function ponte(command: string, script = process.argv[1] ?? ''): string {
 
 export const SEE_HELP = `see ${ponte('--help')}`;
 
-/** @throws Misuse when it is missing or empty. */
+/** @throws Misuse if it is missing or empty */
 export function required(options: Options, name: OptionName): string {
   const value = options[name];
   if (typeof value === 'string' && value !== '') return value;
   throw new Misuse(`--${name} is needed; ${SEE_HELP}`);
 }
 
-/** What was given, also when it is empty. */
+/** The value given, even if it is empty. */
 export function words(options: Options, name: OptionName): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** @throws Misuse when it is none of the values. */
+/** @throws Misuse if it is none of the values */
 export function one<Value extends string>(
   options: Options,
   name: OptionName,
@@ -87,7 +87,7 @@ export function onOff(options: Options, name: OptionName): boolean | undefined {
   return value === undefined ? undefined : value === 'on';
 }
 
-/** @throws Misuse unless it is a whole number between the two. */
+/** @throws Misuse unless it is a whole number between the two */
 export function count(
   options: Options,
   name: OptionName,

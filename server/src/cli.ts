@@ -45,7 +45,7 @@ const COMMANDS: CommandSet = {
 
 type Role = LaunchSettings['role'];
 
-/** The two that run until they are stopped, and print no answer. */
+/** These two run until they are stopped, and print no answer. */
 const STARTS: Readonly<Record<string, readonly [usage: string, help: string]>> = {
   start: ['[--role all|api|worker]', 'run the gateway (npm start)'],
   sandbox: ['', 'run only the sandbox provider'],
@@ -53,7 +53,7 @@ const STARTS: Readonly<Record<string, readonly [usage: string, help: string]>> =
 
 async function main(argv: readonly string[]): Promise<number> {
   const integrated = runAsIntegrator(argv);
-  // What they could not write they have judged themselves.
+  // If their output could not be written, they have reported that themselves.
   if (integrated) return integrated.finally(() => print('').catch(() => undefined));
   const { values, positionals } = readArguments(argv);
   const name = positionals.join(' ');
@@ -78,7 +78,7 @@ async function main(argv: readonly string[]): Promise<number> {
   return answer.failed === true ? 1 : 0;
 }
 
-/** Of words that name a command, the last may be the file that it is about. */
+/** Finds the command; its last word may be the file that it takes. */
 function find(words: readonly string[]): { command: Command; file: string } {
   const name = words.join(' ');
   const command = commandOf(name);
@@ -104,7 +104,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, tokens: true });
   } catch (error) {
-    // The first sentence says what is wrong; those after it speak to programmers.
+    // The first sentence says what is wrong; the others are for programmers.
     const [said] = error instanceof Error ? error.message.split(/\. |\.?\n/) : [];
     throw new Misuse(`${said ?? 'these options cannot be read'}; ${SEE_HELP}`);
   }
@@ -144,7 +144,7 @@ function carryOut(
   }
 }
 
-/** What a command has to say is its answer. */
+/** A command's only output is its answer. */
 function openSilently(env: Place['env']): OpenedApp {
   const app = openApp(readConfig(env), 'command');
   app.log.level = 'silent';
@@ -200,13 +200,13 @@ function start(options: Options, roles: readonly Role[]): Promise<number> {
   });
 }
 
-/** The provider would refuse every charge with it, or the platform's part would be gone. */
+/** The provider would refuse every charge with it, or the platform's share would be lost. */
 function refuseBadSplit(address: string | undefined): void {
   if (address === undefined || readLiquidAddress(address, NETWORKS.live)) return;
   throw new Error('PONTE_SPLIT_ADDRESS must be an address of the Liquid main network');
 }
 
-/** Of API and worker whoever came second would be started again for ever. */
+/** The second of API and worker to start could not listen, and would be restarted forever. */
 function refuseSharedPort({ host, port, workerMetrics }: Config): void {
   if (workerMetrics?.host !== host || workerMetrics.port !== port) return;
   throw new Error('PONTE_WORKER_METRICS_PORT must be another port than PORT');
@@ -242,14 +242,14 @@ async function tell(answer: Answer, asJson: boolean): Promise<void> {
     await print(`${asJson ? JSON.stringify(answer.json) : readable(answer)}\n`);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    // Whoever reads only the beginning, as `head` does, wants no more of it.
+    // A reader that wants only the beginning, like `head`, needs nothing more.
     if (code === 'EPIPE') return;
     const todo = answer.ifLost === undefined ? '' : `; ${answer.ifLost}`;
     throw new Error(`the answer could not be written (${code})${todo}`, { cause: error });
   }
 }
 
-/** Resolves when it is out, and all before it: a pipe takes it bit by bit. */
+/** Resolves when the text and everything before it is written, since pipes accept it in pieces. */
 function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
@@ -263,14 +263,14 @@ function readable({ json, text }: Answer): string {
     .join('\n');
 }
 
-// Whoever writes hears of it, too.
+// Every writer handles its own errors, too.
 process.stdout.on('error', () => undefined);
 try {
   process.exit(await main(process.argv.slice(2)));
 } catch (error) {
   const isMisuse = error instanceof Misuse;
   const message = error instanceof Error ? error.message : 'the command failed';
-  // Looked for by hand: what could not be read may be the options themselves.
+  // Searched directly, since the options may be what could not be parsed.
   const asJson = process.argv.includes('--json');
   const fault = { error: isMisuse ? 'usage' : 'failed', message };
   console.error(asJson ? JSON.stringify(fault) : message);

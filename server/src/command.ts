@@ -5,40 +5,40 @@ import type { Db } from './platform/db.ts';
 import type { Env } from './platform/read-setting.ts';
 import type { SandboxControl } from './sandbox/control.ts';
 
-/** How a noun's `commands.ts` describes what operators may do; the command line carries it out. */
+/** How a noun's `commands.ts` describes operators' commands; the command line runs them. */
 
 export interface Answer {
   /** What `--json` prints, on one line. */
   readonly json: Readonly<Record<string, unknown>>;
-  /** What people read; without it the fields of `json`, one a line. */
+  /** The text for people; by default the fields of `json`, one per line. */
   readonly text?: string;
-  /** What to do where the answer could not be written, and is not to be had again. */
+  /** What to do if the answer could not be written and cannot be obtained again. */
   readonly ifLost?: string;
-  /** Whether the command ends with 1 though it has an answer. */
+  /** Whether the exit code is 1 although there is an answer. */
   readonly failed?: boolean;
-  /** Whether it ends with 2: what it was given cannot be judged. */
+  /** Whether the exit code is 2, since the input cannot be judged. */
   readonly unreadable?: boolean;
 }
 
 interface Form {
-  /** The options as the help shows them, and all it takes; further lines are indented below. */
+  /** The options as the help shows them, which are all it takes; further lines are indented. */
   readonly usage: string;
-  /** Half a line that says what it does. */
+  /** A short description. */
   readonly help: string;
-  /** Whether an installation may begin with it, where there is none in the data directory. */
+  /** Whether it may create an installation if the data directory has none. */
   readonly begins?: true;
 }
 
 type Run<Place> = (place: Place, options: Options, config: Config) => Promise<Answer>;
 
-/** Opens the outside world as an environment tells it; its log is silent. */
+/** Opens the outside world for an environment, with a silent log. */
 type Opener = (env: Env) => App & { readonly sandbox: SandboxControl | undefined };
 
 /**
- * What a command works on. `database`: the migrated one, whether or not the server runs. `app`:
- * also the vault and the providers, as far as a running server or the environment tells where they
- * are. `machine`: the files of the data directory, or what it opens itself. `file`: the one that is
- * named behind the command, with nothing of an installation.
+ * What a command works on. `database`: the migrated database, whether or not the server is running.
+ * `app`: also the vault and the providers, as far as a running server or the environment has them.
+ * `machine`: the files of the data directory, or what it opens itself. `file`: the file named after
+ * the command, without any installation.
  */
 export type Command = Form &
   (
@@ -51,5 +51,5 @@ export type Command = Form &
       }
   );
 
-/** By the words that are typed: `'account create'`. */
+/** By the words of the command, such as `'account create'`. */
 export type CommandSet = Readonly<Record<string, Command>>;

@@ -33,34 +33,34 @@ export interface Config {
   readonly databaseReplicaUrl: string | undefined;
   /** Whether simultaneous requests may share a statement (`platform/gather.ts`). */
   readonly databaseGathers: boolean;
-  /** `id:base64[,…]`; undefined until the launcher has made or found the data directory's own. */
+  /** `id:base64[,…]`; undefined until the launcher has created or read the data directory's own. */
   readonly encryptionKeys: string | undefined;
   readonly confirmOn: 'accepted' | 'depix_sent';
   readonly taxIds: { readonly checkDigits: boolean; readonly alphanumericCnpj: boolean };
   readonly idempotencyDays: number;
   /** How long events, deliveries, the provider's notices and failed calls to it are kept. */
   readonly retentionDays: number;
-  /** Where calls of API keys are counted: by each process, or by all of them together. */
+  /** Where calls by API keys are counted: per process, or in the database for all of them. */
   readonly rateLimits: 'memory' | 'database';
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly mail: MailSettings | undefined;
-  /** Whether mails are read at /dev/mailbox: no mail server, and an address of this machine. */
+  /** Whether mails are shown at /dev/mailbox: no mail server, and only reachable locally. */
   readonly hasMailbox: boolean;
   readonly chain: ChainSettings;
   readonly depixAssetId: { readonly live: string; readonly test: string };
   readonly providerDepositFeeCents: number;
   readonly live: LiveProviderSettings | undefined;
-  /** The outside or built-in sandbox; undefined leaves test mode without a provider. */
+  /** The external or built-in sandbox; undefined leaves test mode without a provider. */
   readonly sandbox: SandboxSettings | undefined;
   readonly webhooks: {
-    /** undefined: private targets only for test endpoints of a loopback installation. */
+    /** Undefined: private targets only for test endpoints of a loopback installation. */
     readonly allowPrivate: boolean | undefined;
     readonly reservedPorts: readonly number[];
   };
-  /** What the provider allows a connection; undefined: its calls are not counted. */
+  /** What the provider allows per connection; undefined: its calls are not limited. */
   readonly providerBudgets: Budgets | undefined;
   readonly sandboxOptions: SandboxOptions;
-  /** An outside sandbox; without it the launcher starts one. */
+  /** An external sandbox; without it, the launcher starts one. */
   readonly sandboxUrl: string | undefined;
   /** Where a worker serves its metrics, and an API on the same machine fetches them. */
   readonly workerMetrics: { readonly host: string; readonly port: number } | undefined;
@@ -75,13 +75,13 @@ export interface Config {
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
 
 export interface ChainSettings {
-  /** The Esplora server of each network, without a trailing slash; undefined: none is asked. */
+  /** The Esplora server per network, without a trailing slash; undefined: none is used. */
   readonly esplora: Readonly<Record<LiquidNetwork, string | undefined>>;
-  /** Which of them is the sandbox's own. */
+  /** The one that is the sandbox's own. */
   readonly sandbox: string | undefined;
-  /** How many make a transaction count as confirmed. */
+  /** How many confirmations make a transaction confirmed. */
   readonly confirmations: number;
-  /** Calls a minute to each server that is not the sandbox's. */
+  /** Calls per minute to each server, except the sandbox's. */
   readonly callsPerMinute: number;
 }
 
@@ -101,10 +101,10 @@ export interface SandboxSettings {
 }
 
 const DEPIX_MAINNET = '02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189';
-/** No public test DePix exists; this stands for it in test mode, on the sandbox's own chain. */
+/** There is no public test DePix; this represents it in test mode, on the sandbox's own chain. */
 const DEPIX_TEST = '0d5e7e57'.repeat(8);
 
-/** @throws Error with one sentence that names the variable and what it accepts. */
+/** @throws Error with an explanation that names the variable and what it accepts */
 export function readConfig(env: Env = process.env): Config {
   const host = readSetting(env, 'PONTE_HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
@@ -131,7 +131,7 @@ export function readConfig(env: Env = process.env): Config {
       alphanumericCnpj: flag(env, 'PONTE_ALPHANUMERIC_CNPJ') ?? false,
     },
     idempotencyDays: integer(env, 'PONTE_IDEMPOTENCY_DAYS', 30, 1, 3_650),
-    // A MED may come after 90 days, and must still find what it is about.
+    // A MED may come after 90 days, and must still find its deposit.
     retentionDays: integer(env, 'PONTE_RETENTION_DAYS', 180, 120, 3_650),
     rateLimits: choice(env, 'PONTE_RATE_LIMITS', ['memory', 'database']) ?? 'memory',
     logLevel: choice(env, 'PONTE_LOG_LEVEL', LOG_LEVELS) ?? 'info',
@@ -167,8 +167,8 @@ export function readConfig(env: Env = process.env): Config {
 const PUBLIC_ESPLORA = 'https://blockstream.info/liquid/api';
 
 /**
- * One address stands for the network that money is on: the main one as soon as there is a live
- * provider, until then those of test mode. Those otherwise have the sandbox's chain.
+ * PONTE_ESPLORA_URL is for the network in use: the main network if there is a live provider,
+ * otherwise those of test mode. Without a server of its own, test mode uses the sandbox's chain.
  */
 function chain(env: Env): ChainSettings {
   const isLive = readSetting(env, 'PONTE_EULEN_TOKEN') !== undefined;
@@ -191,7 +191,7 @@ function chain(env: Env): ChainSettings {
   };
 }
 
-/** With a wrong id every payment would look as if nothing had arrived. */
+/** With a wrong id, it would look as if no payment ever arrived. */
 function assetId(env: Env, name: string): string | undefined {
   const value = readSetting(env, name);
   if (value === undefined || /^[0-9a-f]{64}$/.test(value)) return value;
@@ -202,7 +202,7 @@ function liveProvider(env: Env): LiveProviderSettings | undefined {
   const token = headerValue(env, 'PONTE_EULEN_TOKEN');
   if (token === undefined) return undefined;
   const webhookSecret = headerValue(env, 'PONTE_EULEN_WEBHOOK_SECRET');
-  // By its secret we tell whether a notice is about real money.
+  // The secret is how we tell whether a notice is about real money.
   if (webhookSecret && webhookSecret === headerValue(env, 'PONTE_SANDBOX_WEBHOOK_SECRET')) {
     throw new Error('PONTE_SANDBOX_WEBHOOK_SECRET must be another than PONTE_EULEN_WEBHOOK_SECRET');
   }
@@ -225,7 +225,7 @@ function sandbox(
   const webhookSecret = headerValue(env, 'PONTE_SANDBOX_WEBHOOK_SECRET');
   if (sandboxUrl === undefined || secret === undefined || webhookSecret === undefined)
     return undefined;
-  // A sandbox on this machine calls back directly, not through a proxy that may not be there.
+  // A sandbox on this machine calls back directly, not through a proxy that may not exist.
   const near = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(sandboxUrl).hostname);
   const callback = near ? `http://${reachable(host)}:${String(port)}` : baseUrl;
   return {

@@ -6,7 +6,7 @@ const REFUSALS = { ...CATALOGUE, ...SESSION_CATALOGUE };
 
 export type ErrorCode = keyof typeof REFUSALS;
 
-// The keys of a constant record are its key type.
+// The keys of a constant record are exactly its key type.
 export const ERROR_CODES = Object.keys(CATALOGUE) as (keyof typeof CATALOGUE)[];
 export const SESSION_ERROR_CODES = Object.keys(
   SESSION_CATALOGUE,
@@ -17,14 +17,14 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly text: Text;
   readonly retryAfterSeconds: number | undefined;
-  /** The most that would have been taken, where that is known. */
+  /** The most that would have been accepted, if that is known. */
   readonly limitCents: number | undefined;
 
   constructor(
     code: ErrorCode,
     options: { text?: Text; retryAfterSeconds?: number; limitCents?: number | undefined } = {},
   ) {
-    // For operators' commands and logs, which show no more than that.
+    // For operators' commands and logs, which show nothing else of it.
     super(options.text?.en ?? code);
     this.name = 'ApiError';
     this.code = code;

@@ -25,7 +25,7 @@ const NUMBERS = {
   en: new Intl.NumberFormat(LOCALES.en, digits),
 };
 
-/** `R$ 1.234,56`, in English `R$ 1,234.56`; a line does not end within. */
+/** `R$ 1.234,56`, in English `R$ 1,234.56`; lines are not broken within. */
 export function reais(sumCents: number, language: Language): string {
   return `R$\u00a0${NUMBERS[language].format(sumCents / 100)}`;
 }

@@ -8,16 +8,16 @@ import { registerSessionApi } from './session-api.ts';
 type Document = Record<string, unknown>;
 
 export interface References {
-  /** What is promised to whoever integrates. */
+  /** The stable API for integrators. */
   readonly api: Document;
-  /** What the dashboard of the same version speaks to. */
+  /** The routes of the dashboard of the same version. */
   readonly dashboard: Document;
 }
 
-/** The descriptions, from the routes alone: nothing is connected to, no setting read. */
+/** The descriptions, from the routes alone: connects to nothing and reads no settings. */
 export async function readReferences(): Promise<References> {
   const config = readConfig({
-    // Nobody is asked anything, so neither has to lead anywhere.
+    // Nothing connects, so neither has to be real.
     DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
     PONTE_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
   });

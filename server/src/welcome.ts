@@ -6,9 +6,9 @@ import { openAccount } from './users/open-account.ts';
 import { prepareRehearsal } from './users/prepare-rehearsal.ts';
 
 /**
- * On the first start only: an account that can rehearse at once, a page to pay on, and commands to
- * paste. The key is shown here and nowhere else. Whatever dies meanwhile leaves all of it or
- * nothing, and then the next start is the first.
+ * On the first start only: creates an account that can be used at once, a page to pay on, and
+ * prints commands to paste. The key is only shown here. A crash leaves all of it or nothing, in
+ * which case the next start counts as the first.
  */
 export async function welcome(db: Db, url: string, print: (line: string) => void): Promise<void> {
   if (await hasAccount(db)) return;

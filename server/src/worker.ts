@@ -59,7 +59,7 @@ export function workerJobs(app: App, dispatcher: Dispatcher, unblinder: Unblinde
 
 /**
  * Lowers the priority; a process started with a lower one keeps it, since raising is refused. On
- * Linux each thread has a priority of its own, and those that collect garbage already exist.
+ * Linux each thread has its own priority, and the garbage collector's threads already exist.
  */
 function giveWay(): void {
   try {
@@ -68,7 +68,7 @@ function giveWay(): void {
       if (getPriority(thread) < NICENESS) setPriority(thread, NICENESS);
     }
   } catch {
-    // It works as well where this is not permitted.
+    // It works without this permission, too.
   }
 }
 
