@@ -24,7 +24,7 @@ const DEPOSIT = newDeposit();
 const NOW = DEPOSIT.createdAt;
 
 /**
- * Applies news one by one as the worker does: acceptance is remembered, an early MED comes again.
+ * Applies the news one by one as the worker does: an acceptance is remembered, and so is a MED.
  */
 function tell(
   news: readonly News[],
@@ -101,7 +101,7 @@ const anyNews = fc.record({
   valueCents: fc.constantFrom(DEPOSIT.totalCents, DEPOSIT.totalCents - 1, DEPOSIT.totalCents + 1),
 });
 
-/** What one charge may say of itself in its life; nobody pays it twice or two amounts. */
+/** What the provider may report about one charge over its life, paid once and in one amount. */
 const LIVES: readonly (readonly News[])[] = [
   ['pending', 'under_review', 'approved', 'depix_sent'],
   ['pending', 'under_review', 'approved', 'depix_sent', 'refunded'],
@@ -114,7 +114,7 @@ const LIVES: readonly (readonly News[])[] = [
   ['approved', 'depix_sent', 'error', 'refunded', 'canceled'],
 ].map((statuses) => statuses.map((word) => ({ status: word as ChargeStatus })));
 
-/** The same life with the provider's MED report somewhere in it. */
+/** The same life with the provider's MED report inserted somewhere. */
 const DISPUTED: readonly News[] = [
   { status: 'under_review' },
   { status: 'approved' },
@@ -123,7 +123,7 @@ const DISPUTED: readonly News[] = [
   { status: 'refunded', txId: true },
 ];
 
-/** The report arrives although the status call lags behind. */
+/** The MED report arrives while the status call still lags behind. */
 const LAGGING: readonly News[] = [{ status: 'approved' }, { status: 'pending', med: true }];
 
 for (const life of [...LIVES, DISPUTED, LAGGING]) {

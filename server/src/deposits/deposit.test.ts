@@ -13,7 +13,7 @@ import {
   priceDeposit,
 } from './deposit.ts';
 
-/** Every status a step may be taken from, and where it leads; all else is refused. */
+/** Every status a step may be taken from, and where it leads; everything else is refused. */
 const TABLE: Record<DepositStatus, Partial<Record<DepositStep, DepositStatus>>> = {
   PENDING: { confirm: 'CONFIRMED', fail: 'FAILED', refund: 'REFUNDED' },
   CONFIRMED: { refund: 'REFUNDED' },
@@ -121,6 +121,6 @@ test('a fee that leaves the wallet less than a cent has no price', () => {
   const greedy = { percentBasisPoints: 9_999, fixedCents: cents(1) };
   assert.equal(priceDeposit(cents(200), greedy, false, PROVIDER_FEE), undefined);
   assert.equal(priceDeposit(cents(200), greedy, true, PROVIDER_FEE)?.netCents, 200);
-  // The provider's fee was raised since: its part could come from nowhere but the wallet.
+  // The provider's fee has been raised since: its part could only come out of the wallet's share.
   assert.equal(priceDeposit(cents(200), DEFAULT, true, cents(150)), undefined);
 });

@@ -16,7 +16,7 @@ test('many who ask at once are each told of their own deposit, and nobody of ano
   const theirs = await storedDeposit(app, other);
   const ask = (environmentId: (typeof theirs)['environmentId'], id: (typeof theirs)['id']) =>
     findStatus(app.db, { environmentId, id });
-  // Some are asked for twice, some by a stranger, one by everybody, one does not exist.
+  // Mine twice and theirs once; below, mine from the wrong environment and one that doesn't exist.
   const asked = [...mine, ...mine, theirs].map(({ environmentId, id }) => ({ environmentId, id }));
   const strange = mine.map(({ id }) => ({ environmentId: other.environment.id, id }));
   const unknown = { environmentId: one.environment.id, id: newId('dep') };

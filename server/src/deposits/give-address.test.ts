@@ -33,7 +33,7 @@ async function openReceiver(tenant?: TestTenant) {
         and liquid_address = ${address}`;
     return row?.position;
   };
-  /** A deposit that can be paid, and where its address stands. */
+  /** A payable deposit and the position of its address. */
   const charge = async (changes: Partial<Deposit> = {}) => {
     const id = newId('dep');
     const liquidAddress = await give(id);
@@ -115,7 +115,7 @@ test('a payment lets fresh addresses follow, as far as a wallet looks beyond it'
   await pay(paid.id);
   const next = [];
   for (let each = 0; each < 10 + 1; each += 1) next.push((await charge()).position);
-  // The tenth was paid, so up to the thirtieth are found; then the first of those that ended.
+  // The tenth was paid, so a wallet finds up to the thirtieth; then the first ended one is reused.
   assert.deepEqual(next, [20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
   assert.equal((await charge()).position, 1);
 });

@@ -8,7 +8,7 @@ import { listDepositsMade } from './list-made.ts';
 import { listSpanStarts } from './store.ts';
 
 const REHEARSED = 20_000;
-/** The way down an index of each environment, and its rows; those of test mode fill 1,000 pages. */
+/** An index descent for each environment plus its rows; test mode's rows fill 1,000 pages. */
 const BUFFERS = 60;
 
 test('what was made in live is found beside any number of deposits of test mode', async () => {

@@ -14,7 +14,7 @@ import type { Deposit } from './deposit.ts';
 import { lookAtDeposits } from './look-at-deposits.ts';
 import { findDeposit, type OpenDeposit } from './store.ts';
 
-/** What the provider would answer of each charge, and what it was asked. */
+/** What the provider would answer for each charge, and which calls it got. */
 const charges = new Map<string, ChargeReading>();
 const asked: string[] = [];
 let listing: ChargeListing[] | 'away' | 'database away' = [];
@@ -40,7 +40,7 @@ const app = await testApp(undefined, {
   }),
 });
 
-/** Deposits of one environment, due to be looked at, and nothing else is for a while. */
+/** Deposits of one environment that are due for a look; no other deposit is due for an hour. */
 async function openDeposits(count: number, mode: Mode = 'test'): Promise<Deposit[]> {
   await app.db`update deposits set look_at = now() + interval '1 hour' where look_at is not null`;
   const tenant = await testEnvironment(app, mode);
@@ -171,7 +171,7 @@ test('a look that fails ends no watch, until two days after the last change', as
   assert.equal(await waitAfter(2), 30);
   assert.equal(await waitAfter(47), 705);
   assert.equal(await waitAfter(49), null);
-  // An answer ends it.
+  // An answer ends the looks.
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'expired' }));
   assert.equal(await waitAfter(2), null);
 });
@@ -201,7 +201,7 @@ test('a list that hangs leaves time for readings', async (t) => {
   assert.ok(deposit);
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
   listing = 'away';
-  // As long as the adapter waits for an answer.
+  // Advance the clock by as long as the adapter waits for an answer.
   const begun = performance.now();
   const now = performance.now.bind(performance);
   t.mock.method(performance, 'now', () => now() + (asked.includes('list') ? 20_001 : 0));

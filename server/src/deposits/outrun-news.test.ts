@@ -33,7 +33,7 @@ test('what was asked for before a later word was settled takes nothing back, and
     const found = await findDeposit(app, deposit.environmentId, deposit.id);
     assert.equal(found?.providerStatus, later, `${old} after ${later}`);
     assert.deepEqual(await alertsAbout(app, deposit.id), []);
-    // Said again it is what the provider means by now.
+    // Read again afterwards, the same status is what the provider now means.
     assert.equal(await settle(deposit, old), status);
     assert.deepEqual(await alertsAbout(app, deposit.id), isOdd ? ['unbelievable_news'] : []);
   }

@@ -204,7 +204,7 @@ test('the check of a transaction is open once it is named, whoever writes it dow
     settle(told, { status: 'depix_sent', blockchainTxId: first }),
     settle(other, { status: 'depix_sent', blockchainTxId: second }),
   ]);
-  // As a release does that knows nothing of it.
+  // What an older release writes, which doesn't know about checks.
   await app.db`
     update deposits set blockchain_tx_id = ${third}
     where environment_id = ${older.environmentId} and id = ${older.id}`;
@@ -222,7 +222,7 @@ test('what is settled after another is told with no earlier time, however early 
   const deposit = await newcomer();
   const { environmentId, id } = deposit;
   await app.db.begin(async (tx) => {
-    // It has begun, and its process is busy with something else.
+    // The transaction has begun, and its process is busy with something else.
     await tx`select 1 as one`;
     await settle(deposit, { status: 'approved' });
     const news = { reading: readingOf(deposit, { status: 'refunded' }), cause: 'poll' } as const;

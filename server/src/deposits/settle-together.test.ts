@@ -45,7 +45,7 @@ test('one that cannot be settled fails nobody who is told of with it', async () 
   const deposits = await storedDeposits(5);
   const [broken] = deposits;
   assert.ok(broken);
-  // Its event is there already, so that the change cannot be told and is undone.
+  // Its event exists already, so telling of the change fails and the change is rolled back.
   await app.db`
     insert into events (environment_id, id, kind, resource_id, body, created_at)
     values (${broken.environmentId}, 'evt_00000000000000000000000001', 'deposit.confirmed',

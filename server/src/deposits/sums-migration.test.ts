@@ -12,7 +12,7 @@ const NAME = '0004_links_and_sums.sql';
 
 test('the deposits of before are in the sums from the start', async (t) => {
   const { db, upgrade } = await openOlderDatabase(t, NAME);
-  // Deposits are written as today's code writes them.
+  // Today's code inserts the deposits, and it writes this column.
   await db`alter table deposits add column from_panel boolean`;
   const app = { ...(await testApp(t)), db };
   const tenants = [await openOlderTenant(db), await openOlderTenant(db)];

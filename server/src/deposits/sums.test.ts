@@ -85,7 +85,7 @@ function tell(deposits: readonly Deposit[], { deposit: index, status, med }: Tol
   return settleDeposit(app, deposit.environmentId, deposit.id, { reading, med, cause: 'poll' });
 }
 
-/** Eight at a time, so that nobody waits long for a connection. */
+/** Eight at a time, so that nothing waits long for a connection. */
 async function tellAll(deposits: readonly Deposit[], history: readonly Told[]): Promise<void> {
   const left = history.values();
   const tellers = Array.from({ length: 8 }, async () => {

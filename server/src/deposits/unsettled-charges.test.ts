@@ -35,11 +35,11 @@ test('what was accepted and is not sent in its time is alarmed, once it is said 
   assert.equal(alertAfter(31 * 24, 'delayed'), undefined);
   assert.equal(alertAfter(31 * 24 + 1, 'delayed'), 'charge_unsettled');
   assert.equal(alertAfter(99 * 24, 'depix_sent'), undefined);
-  // Delayed until now, or paid long after it was made.
+  // Delayed until just now, or paid long after the charge was made.
   assert.equal(alertAfter(7 * 24, 'approved', { providerStatus: 'delayed' }), undefined);
   const late = new Date(NOW.getTime() + 48 * HOUR);
   assert.equal(alertAfter(49, 'approved', { confirmedAt: late }), undefined);
-  // Where only the sending confirms, it is open all the while.
+  // Where only depix_sent confirms, the deposit stays open all the while.
   const open = { status: 'PENDING', confirmedAt: null } as const;
   assert.equal(alertAfter(25, 'approved', open), 'charge_unsettled');
   assert.equal(alertAfter(25, 'approved', { status: 'REFUNDED' }), undefined);

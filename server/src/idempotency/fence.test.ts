@@ -11,7 +11,7 @@ import { sweepKeys } from './end-key.ts';
 const { app, open } = await openShops();
 await openConnections(app);
 
-/** Makes the next calls wait until they are released, one by one. */
+/** Makes the next calls wait until they are released one by one. */
 function holdCharges({ provider }: Shop): (() => void)[] {
   const waiting: (() => void)[] = [];
   const { createCharge } = provider;
@@ -34,7 +34,7 @@ test('a lease from before the clock was set back is over, and one just given is 
     return [(await findKey(app, id, 'k'))?.leaseOver, isListed];
   };
   assert.deepEqual(await isOver(), [false, false]);
-  // As the row is seen once the database's clock has gone back by an hour.
+  // How the row looks once the database's clock has gone back by an hour.
   const move = (minutes: number) => app.db`
     update idempotency_keys set lease_until = lease_until + ${minutes} * interval '1 minute'
     where environment_id = ${id}`;

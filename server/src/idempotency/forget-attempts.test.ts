@@ -8,7 +8,7 @@ import { forgetAttempts } from './forget-attempts.ts';
 const OLD = 1_200;
 const YOUNG = 4_000;
 
-/** As they are left by a client that is told to come again, of keys that are none any more. */
+/** Attempts of keys that no longer exist, as a client leaves them that is told to retry later. */
 async function leaveAttempts(db: Db, environmentId: string): Promise<void> {
   await db`
     insert into provider_attempts

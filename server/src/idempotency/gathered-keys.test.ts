@@ -34,7 +34,7 @@ async function claim(through: App, shop: Shop, key: string): Promise<Claim | und
 const [here] = await app.db<{ name: string }>`select current_database() as name`;
 const url = urlOf(here?.name ?? '');
 
-/** What another process sees: the same database over connections of its own. */
+/** Another process: the same database over its own connections. */
 async function anotherProcess(): Promise<App> {
   const gathers = app.config.databaseGathers;
   return { ...app, db: connect({ url, connections: 8, onError: () => undefined, gathers }) };
@@ -56,14 +56,14 @@ test('of equal keys asked for at once one wins, also within one statement', asyn
   const keys = keysOf(50);
   const claims: (Claim | undefined)[] = [];
   while (keys.length > 0) {
-    // No more at once than have room on the connections where nothing is gathered.
+    // No more at once than the pool has room for when nothing is batched.
     const asked = keys.splice(0, 10).flatMap((key) => Array.from({ length: 20 }, () => key));
     claims.push(...(await Promise.all(asked.map((key) => claim(app, shop, key)))));
   }
   const winners = claims.filter((won) => won !== undefined);
   assert.deepEqual(winners.map(({ key }) => key).sort(), keysOf(50).sort());
   assert.deepEqual(await countOf(shop), { keys: 50, failed: 0, deposits: 0 });
-  // Each row is the winner's own.
+  // Each row carries the winner's own id and nonce.
   const rows = await app.db<{ resourceId: string; nonce: string }>`
     select resource_id, nonce from idempotency_keys where environment_id = ${shop.environment.id}`;
   const nonces = new Map(rows.map((row) => [row.resourceId, row.nonce]));
@@ -90,7 +90,7 @@ test('a key that the tables refuse fails no other of its batch', async () => {
   shop.provider.createCharge = async (order) => {
     const call = (calls += 1);
     const charge = await createCharge(order);
-    // The adapter would not have let it pass.
+    // The adapter would not have let this through.
     return call === 7 ? { ...charge, pixQrCode: null as never } : charge;
   };
   const ends = await Promise.allSettled(
@@ -122,14 +122,14 @@ test('a charge that the provider hands out twice is shown once, and the rest is 
   );
   assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 17);
   const refused = ends.filter((end) => end.status === 'rejected');
-  // What it rejects with is told by its code.
+  // The code of the error is all that is compared.
   assert.ok(refused.every(({ reason }) => (reason as { code?: string }).code === 'provider_error'));
 });
 
 test('a late completion in a batch loses alone, and its charge is an orphan', async () => {
   const shop = await open();
   const claims = await Promise.all(keysOf(20).map((key) => claim(app, shop, key)));
-  // Paused as by SIGSTOP: meanwhile another process takes three of them up.
+  // As if paused by SIGSTOP: meanwhile another process takes over three of the keys.
   const taken = ['key 3', 'key 4', 'key 11'];
   await app.db`
     update idempotency_keys set lease_until = now() - interval '1 second'
@@ -173,12 +173,12 @@ test('two processes with the same keys in opposite order never wait in a circle'
     ]);
     const won = both.flat().filter((one) => one !== undefined);
     assert.deepEqual(won.map(({ key }) => key).sort(), keys.toSorted());
-    // A connection that was lost after its commit sends the same ends again from elsewhere.
+    // A connection lost after its commit makes the client complete the same keys again elsewhere.
     const doubled = await Promise.allSettled([
       ...won.map((one) => finish(app, depositOperation, one)),
       ...won.toReversed().map((one) => finish(other, depositOperation, one)),
     ]);
-    // Both tell the same, since this provider's codes are all alike.
+    // Both completions carry the same answer, since this provider's codes are all alike.
     assert.ok(doubled.every(({ status }) => status === 'fulfilled'));
     assert.equal((await countOf(shop))?.['deposits'], 40 * (round + 1));
   }

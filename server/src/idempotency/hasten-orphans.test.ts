@@ -10,7 +10,7 @@ import { forgetShownOrphans, hastenOrphans, recordOrphan } from './orphan.ts';
 const { app, open } = await openShops();
 await openConnections(app);
 
-// A database of this file's own, in which each change of an orphan takes its time.
+// This file's own database, in which every change to an orphan takes 0.3 s.
 await app.db`
   create function linger() returns trigger language plpgsql as $$
   begin
@@ -21,7 +21,7 @@ await app.db`
   create trigger linger before update or delete on orphans
   for each row execute function linger()`;
 
-// So many that those of an order are looked up one by one.
+// So many that the orphans of an order are looked up one by one.
 await app.db`
   insert into orphans (connection, provider_ref, operation, found_by)
   select 'live', md5(n::text), 'deposit', 'provider_list' from generate_series(1, 20000) n`;
@@ -70,7 +70,7 @@ test('an orphan that somebody holds is waited for by no clock, and forgotten in 
   assert.deepEqual(await orphansOf(shop), [{ providerRef: refs[1] }]);
 });
 
-/** Whether somebody holds an orphan of it. */
+/** Whether some transaction holds a lock on an orphan of the shop. */
 async function isHeld({ environment }: Shop): Promise<boolean> {
   const free = await app.db`
     select from orphans where environment_id = ${environment.id} for update skip locked`;
@@ -88,7 +88,7 @@ test('a clock that is moved while orphans are shown after all waits for nobody i
   await until(() => waiting.length === 2);
   const hastened = hasten(shop);
   await until(() => isHeld(shop));
-  // Together, so that one statement ends both.
+  // Both at once, so that one statement completes both.
   for (const answer of waiting) answer();
   const made = await Promise.all(orders);
   await hastened;

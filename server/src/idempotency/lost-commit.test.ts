@@ -8,7 +8,7 @@ import { once } from './once.ts';
 
 const { app, open } = await openShops();
 
-// A database of this file's own, in which every insertion of a shop's deposit may kill its session.
+// This file's own database, in which every insert of a shop's deposit may kill its session.
 await app.db`create table kills (environment_id text primary key, tries integer not null)`;
 await app.db`create sequence tries`;
 await app.db`
@@ -34,14 +34,14 @@ async function assertOneOutcome(shop: Shop, body: string): Promise<void> {
   assert.deepEqual([replay.replayed, replay.body], [true, body]);
 }
 
-/** The same database over which what ends keys goes as told. */
+/** The app with its database, except that the statement completing keys runs through `onEnd`. */
 function through(onEnd: (run: () => Promise<object[]>) => Promise<object[]>): App {
   const run = (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<object[]> => {
     const ends = text.some((part) => part.includes("state = 'done'"));
     const asked = (): Promise<object[]> => app.db<object>(text, ...values);
     return ends ? onEnd(asked) : asked();
   };
-  // The rows are those that the database answered.
+  // The rows are the ones the database returned.
   return { ...app, db: Object.assign(run, app.db) as Db };
 }
 
@@ -62,7 +62,7 @@ test('connections that are killed before their commit leave one deposit each all
   );
 });
 
-/** Commits the first time without anybody hearing of it. */
+/** Loses the answer to the first commit. */
 function losingFirst() {
   let commits = 0;
   const losing = through(async (run) => {

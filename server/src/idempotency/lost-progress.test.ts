@@ -4,7 +4,7 @@ import { openShops, type Shop } from '../../test/shop.ts';
 
 const { app, open } = await openShops();
 
-// A database of this file's own, in which noting a payout that was made may kill its session.
+// This file's own database, in which recording that a payout was made may kill its session.
 await app.db`create table kills (environment_id text primary key, left_over integer not null)`;
 await app.db`
   create function kill_session() returns trigger language plpgsql as $$
@@ -18,7 +18,7 @@ await app.db`
   create trigger kill_session before update on idempotency_keys for each row
   when (old.progress is null and new.progress is not null) execute function kill_session()`;
 
-/** Kills so many sessions in a row that are about to note a payout of this shop. */
+/** Kills the next `count` sessions that are about to record a payout of this shop. */
 async function killNext({ environment }: Shop, count: number): Promise<void> {
   await app.db`select setval('tries', 1, false)`;
   await app.db`insert into kills values (${environment.id}, ${count})`;

@@ -204,13 +204,13 @@ test('a payout that reads unlike what was made, or waits for no money, is never 
     ...['canceled', 'refunded', 'error', 'sending', 'sent'].map((status) => ({ status })),
     { blockchainTxId: 'a'.repeat(64) },
   ]) {
-    // The object stands in for an answer that the adapter let pass.
+    // The cast makes this stand in for an answer that the adapter let through.
     shop.provider.readPayout = async (ref) => ({ ...(await readPayout(ref)), ...change }) as never;
     assert.equal(told(await shop.withdraw('k')), '502 provider_error');
   }
   shop.provider.readPayout = readPayout;
   const { text } = await shop.withdraw('k');
-  // The answer has been compared with 201's shape elsewhere.
+  // The answer's shape is checked against 201's schema elsewhere.
   const { id } = JSON.parse(text) as { id: string };
   const [alert] = await app.db`select kind, times from operator_alerts where subject = ${id}`;
   assert.deepEqual(alert, { kind: 'nonsense_answer', times: 10 });
@@ -227,7 +227,7 @@ test('a payout that the provider denies twice is an orphan, and the same key mak
       first ??= made.ref;
       return made;
     };
-    // As above.
+    // The cast as above.
     shop.provider.readPayout = async (ref) => {
       const reading = await readPayout(ref);
       return (ref === first && reading ? deny(reading) : reading) as typeof reading;
@@ -247,7 +247,7 @@ test('an address that was handed out before is never shown again, and an operato
   const shop = await open();
   const { createPayout, readPayout } = shop.provider;
   const first = await shop.withdraw('first');
-  // As above.
+  // The shape as above.
   const { depositAddress } = JSON.parse(first.text) as { depositAddress: string };
   const reusing = async <Made extends object>(made: Promise<Made>) => ({
     ...(await made),
@@ -262,7 +262,7 @@ test('an address that was handed out before is never shown again, and an operato
   const alerts = await app.db<{ kind: string }>`
     select kind from operator_alerts where environment_id = ${shop.environment.id}`;
   assert.deepEqual(alerts, [{ kind: 'nonsense_answer' }]);
-  // The same key goes on as soon as the provider is right.
+  // The same key continues as soon as the provider answers correctly.
   Object.assign(shop.provider, { createPayout, readPayout });
   assert.equal((await shop.withdraw('second')).status, 201);
 });

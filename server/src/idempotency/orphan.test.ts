@@ -8,7 +8,7 @@ import { forgetShownOrphans, recordOrphan } from './orphan.ts';
 
 const { app, open } = await openShops();
 
-/** What a provider does that honours the nonce: every attempt of one operation gets one charge. */
+/** A provider that honours the nonce: every attempt of one operation gets the same charge. */
 const CHARGE = { ref: 'a'.repeat(32), pixQrCode: 'a code' };
 
 async function orphansOf({ environment }: Shop) {

@@ -40,7 +40,7 @@ test('a key is found by its name, whatever ran when the planner last looked', as
   const { db } = app;
   const [known] = await claimed(app, environment.id, ['first']);
   assert.ok(known);
-  // A quiet hour before the provider is away: everything had ended.
+  // A quiet hour before the provider's outage: every key had ended.
   await db`
     insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
       nonce, response_status, response)

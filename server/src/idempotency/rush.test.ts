@@ -4,7 +4,7 @@ import { openShops, type Reply } from '../../test/shop.ts';
 
 const { app, open } = await openShops();
 
-/** What many requests at once under one key may answer: one response, or that it is on its way. */
+/** Many concurrent requests under one key may get only one response, or that it is in progress. */
 function judge(replies: readonly Reply[]): void {
   const created = replies.filter(({ status }) => status === 201);
   const others = replies.filter(({ status }) => status !== 201);
@@ -29,7 +29,7 @@ test('a thousand keys with ten requests each at once are a thousand calls', asyn
   const shop = await open();
   const keys = Array.from({ length: 1_000 }, (_, index) => `key ${String(index)}`);
   while (keys.length > 0) {
-    // As many as clients hold connections open.
+    // With ten requests each, no more than clients hold connections open for.
     const some = keys.splice(0, 20);
     await Promise.all(
       some.map(async (key) => {

@@ -39,7 +39,7 @@ async function age({ environment }: Shop, hours: number): Promise<void> {
     where environment_id = ${environment.id}`;
 }
 
-/** Makes the next calls wait until they are released, one by one. */
+/** Makes the next calls wait until they are released one by one. */
 function holdCharges(shop: Shop): { waiting: (() => void)[] } {
   const waiting: (() => void)[] = [];
   const { createCharge } = shop.provider;
@@ -115,7 +115,7 @@ test('whoever lost the lease can neither rest nor fail the key of the one who ha
   }
 });
 
-/** What a process leaves that dies between its first commit and its last. */
+/** What a process leaves behind that dies between its first commit and its last. */
 async function dieAfterClaim(shop: Shop, key: string, content: string): Promise<void> {
   const claim = await claimNewKey(app, {
     environmentId: shop.environment.id,

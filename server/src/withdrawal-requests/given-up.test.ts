@@ -13,7 +13,7 @@ import { findRequest, writeDecision } from './store.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
 
-/** How many sessions wait for a row that another holds. */
+/** How many sessions wait for a lock. */
 async function countWaiting(): Promise<number> {
   const waiting = await app.db`
     select from pg_stat_activity
@@ -37,7 +37,7 @@ test('a withdrawal that a person has made while a worker gave its request up is 
   let making: ReturnType<typeof owner.call> | undefined;
   await app.db.begin(async (tx) => {
     await tx`select from withdrawal_requests where id = ${id} for update`;
-    // It has found that a day is over and that nobody is at it, and is about to write that down.
+    // It has seen that the day is over and that no attempt is running, and is about to record it.
     givingUp = makeWithdrawal(silent, { environment, safeMode: false }, request);
     await until(async () => (await countWaiting()) === 1);
     making = owner.call(

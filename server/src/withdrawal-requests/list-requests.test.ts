@@ -7,7 +7,7 @@ import { listRequests } from './store.ts';
 
 const app = await testApp();
 
-/** As many as there are minutes in two weeks: one a minute, all of them declined. */
+/** About as many as two weeks have minutes: one a minute, all declined. */
 const MADE = 20_000;
 
 test('what waits, and what one key asked for, costs the same however much others ever asked for', async () => {

@@ -21,7 +21,7 @@ interface Scene {
   readonly merchant: Merchant;
   readonly agent: Agent;
   readonly owner: Person;
-  /** What an agent's request is called, for those who answer it. */
+  /** The id of the agent's request. */
   readonly id: string;
   readonly path: string;
 }
@@ -41,13 +41,13 @@ async function openScene(t: TestContext, order: object = {}): Promise<Scene> {
   return { merchant, agent, owner, id, path };
 }
 
-/** All payouts that the provider ever made for this merchant. */
+/** How many payouts the provider has made for this merchant. */
 async function payoutsOf({ merchant }: Scene): Promise<number> {
   const { withdrawals } = await readBooks(gateway.sandbox, merchant.environment.id);
   return withdrawals.length;
 }
 
-/** A worker's turn, once its time has come. */
+/** Makes the confirmed request due and runs the worker's turn. */
 async function takeTurn({ merchant }: Scene, turning: App = app): Promise<void> {
   await app.db`
     update withdrawal_requests set due_at = now()
@@ -118,7 +118,7 @@ test('a withdrawal that an agent asks for is made once by people who confirm it 
 test('a withdrawal that an agent asks for is made by the worker when the process that confirmed it has died, once', async (t) => {
   const scene = await openScene(t);
   const { merchant, owner, id, path } = scene;
-  // What the death right after the decision leaves.
+  // What a process leaves that dies right after the decision.
   await app.db.begin((tx) =>
     writeDecision(tx, merchant.environment.id, id, 'confirm', owner.userId),
   );
@@ -136,7 +136,7 @@ test('a withdrawal that an agent asks for whose outcome nobody knows is made lat
   await takeTurn(scene);
   await takeTurn(scene);
   assert.equal(await stateOf(scene), 'MADE');
-  // What the provider made unseen is an orphan without an address that anybody was shown.
+  // The payout of the lost answer is an orphan: its address was never shown to anybody.
   assert.equal((await scene.merchant.list('/v1/api/transactions')).length, 1);
 });
 
@@ -171,7 +171,7 @@ test('a withdrawal that an agent asks for and the provider never makes is tried 
     update idempotency_keys set state = ${state},
       lease_until = case when ${state} = 'running' then now() + interval '30 seconds' end
     where environment_id = ${environmentId}`;
-  // Whoever is at it may be about to make it.
+  // Whoever holds the lease may be about to make the withdrawal.
   await turnTo('running');
   assert.equal(await turnAfter(25), 600);
   await turnTo('resting');

@@ -10,7 +10,7 @@ import { type Withdrawal, WITHDRAWAL_STEPS, type WithdrawalStatus } from './with
 interface News {
   readonly status: PayoutStatus;
   readonly txId?: boolean;
-  /** Whether our clock is past the provider's expiration when this is told. */
+  /** Whether our clock is past the provider's expiration when this is reported. */
   readonly late?: boolean;
 }
 
@@ -101,7 +101,7 @@ test('unfunded when it was asked for before the expiration is not expired after 
   assert.deepEqual(decide(WITHDRAWAL, reading, at(1_000), at(-10)).steps, ['expire']);
 });
 
-/** What one payout may say of itself in its life. */
+/** What the provider may report about one payout over its life. */
 const LIVES: readonly (readonly News[])[] = [
   [{ status: 'unsent' }, { status: 'sending', txId: true }, { status: 'sent', txId: true }],
   [{ status: 'unsent', late: true }, { status: 'sending' }, { status: 'sent' }],

@@ -11,10 +11,10 @@ import { lookAtWithdrawals } from './look-at-withdrawals.ts';
 import { findWithdrawal, type OpenWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
-/** What the provider says of each payout; undefined where it denies it. */
+/** What the provider says of each payout; undefined where it denies knowing the payout. */
 const payouts = new Map<string, PayoutReading | undefined>();
 let isDatabaseThere = true;
-/** Payouts that there is no room to ask about now. */
+/** Payouts for which there is no budget left now. */
 const crowded = new Set<string>();
 
 const provider = silentProvider({
@@ -26,7 +26,7 @@ const provider = silentProvider({
 });
 const app = await testApp(undefined, { providerOf: () => provider });
 
-/** A withdrawal whose environment's clock stands two months past its expiry. */
+/** A withdrawal whose environment's clock is two months past its expiry. */
 async function overdue(): Promise<Withdrawal> {
   const tenant = await testEnvironment(app);
   const withdrawal = await storedWithdrawal(app, tenant);

@@ -17,7 +17,7 @@ async function settle(withdrawal: Withdrawal, said: PayoutStatus, askedAt = perf
   return (await settleWithdrawal(app, withdrawal.environmentId, withdrawal.id, news))?.status;
 }
 
-/** How soon it is looked at again; undefined where nobody does. */
+/** Seconds until the next look; undefined where none is scheduled. */
 async function secondsToLook({ id }: Withdrawal): Promise<number | undefined> {
   const [row] = await app.db<{ seconds: number }>`
     select extract(epoch from look_at - now())::float8 as seconds from withdrawals
@@ -41,7 +41,7 @@ test('what was asked for before a later word was settled takes nothing back, and
     assert.deepEqual(await alertsAbout(app, withdrawal.id), []);
     assert.equal((await secondsToLook(withdrawal)) === undefined, soon === undefined);
     assert.ok(((await secondsToLook(withdrawal)) ?? Infinity) > 3_600, 'nothing is under way');
-    // Said again it is what the provider means by now.
+    // Read again afterwards, the same status is what the provider now means.
     assert.equal(await settle(withdrawal, old), status);
     assert.deepEqual(await alertsAbout(app, withdrawal.id), alarm === undefined ? [] : [alarm]);
   }

@@ -8,7 +8,7 @@ import {
   type WithdrawalStep,
 } from './withdrawal.ts';
 
-/** Every status a step may be taken from, and where it leads; all else is refused. */
+/** Every status a step may be taken from, and where it leads; everything else is refused. */
 const TABLE: Record<WithdrawalStatus, Partial<Record<WithdrawalStep, WithdrawalStatus>>> = {
   PENDING: { process: 'PROCESSING', complete: 'COMPLETED', fail: 'FAILED', expire: 'EXPIRED' },
   PROCESSING: { complete: 'COMPLETED', fail: 'FAILED' },
