@@ -102,7 +102,7 @@ test('an alarm that a dying worker kept to itself is raised at the next try', as
   const { deposit: gone } = await deposited();
   await app.db`delete from deposits where id = ${gone.id}`;
   await tell(gone, 'approved');
-  // As whoever took it for the try of the alarm, and died, left it.
+  // As a worker left the notices that leased them for the alarm's try and died.
   await app.db`update provider_inbox set tries = 16 where provider_ref = ${unpaid.providerRef}`;
   await app.db`update provider_inbox set tries = 5 where provider_ref = ${gone.providerRef}`;
   await applyAll();

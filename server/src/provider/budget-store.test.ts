@@ -17,7 +17,7 @@ test("is wholly an account's that is alone, and room comes when it was told", as
   const connection = openConnection(app, SLOW);
   assert.equal(await takeAll(connection, ann), 50);
   const seconds = await connection.take(ann);
-  // And one second for calls that are still on their way.
+  // Plus one second for calls still in flight.
   assert.ok(seconds > 350 && seconds <= 401, String(seconds));
   await connection.pass(seconds - 60);
   assert.ok((await connection.take(ann)) > 0);
@@ -40,7 +40,7 @@ test('is never exceeded, however many ask at once on however many nodes', async 
 test("is kept a second behind the provider's, whose count begins when the call arrives", async () => {
   const connection = openConnection(app, { deposit: { perMinute: 0.15, burst: 1 } });
   assert.equal(await connection.take(ann), 0);
-  // The provider may have counted from a second later.
+  // The provider's count may have begun a second later.
   await connection.pass(400);
   const seconds = await connection.take(ann);
   assert.ok(seconds > 0 && seconds <= 1, String(seconds));
@@ -64,7 +64,7 @@ test('gives comparisons a third of its rate, above the third that they leave', a
     if ((await connection.take(ann, 'reconcile', ['deposits'])) === 0) compared += 1;
     await connection.pass(5);
   }
-  // Ten minutes at a third of twelve a minute, and a third of the burst.
+  // Ten minutes at a third of twelve a minute, plus a third of the burst.
   assert.ok(compared >= 40 && compared <= 44, String(compared));
   let looks = 0;
   while ((await connection.take(ann, 'sweep', ['deposits'])) === 0) looks += 1;
@@ -116,7 +116,7 @@ test('calls come back in equal shares, whoever asks more', async () => {
   const had = new Map([ann, bob, eve].map((who) => [who, 0]));
   const next = new Map([ann, bob, eve].map((who) => [who, 0]));
   for (let second = 0; second < 480; second += 2) {
-    // Ann asks all the time; the others come when they were told to.
+    // Ann asks all the time; the others return when they were told to.
     const asking = [ann, ann, bob, eve];
     for (const who of asking) {
       if (who !== ann && (next.get(who) ?? 0) > second) continue;
@@ -128,13 +128,13 @@ test('calls come back in equal shares, whoever asks more', async () => {
   }
   const [most = 0, fair = 0, fair2 = 0] = [ann, bob, eve].map((who) => had.get(who));
   assert.ok(most + fair + fair2 >= 118, 'calls were left unused');
-  // What Ann took before counts against her, ever less.
+  // What Ann took before counts against her, less and less.
   assert.ok(most >= 20 && most <= 41, String(most));
   assert.ok(fair >= 39 && fair2 >= 39, `${String(fair)} ${String(fair2)}`);
 });
 
 test('two who hammer at once get as much each, and together no more than there is', async () => {
-  // Ten a second, so that real time will do.
+  // Ten a second, so that the test can run in real time.
   const budget = ['deposit', { perMinute: 600, burst: 10 }] as const;
   const connection = openConnection(app, { deposit: budget[1] });
   await takeAll(connection, ann);
@@ -159,7 +159,7 @@ test('what is left of the live budgets can be read, without taking any', async (
   await takeCalls(db, asker, [['deposits', { perMinute: 12, burst: 10 }]]);
   const page = { ...asker, purpose: 'page' } as const;
   await takeCalls(db, page, [['deposit', { perMinute: 0.15, burst: 10 }]]);
-  // What pages and comparisons have inside them is no budget of its own.
+  // The parts reserved for pages and for comparisons are not listed as budgets.
   assert.deepEqual(
     (await budgetsLeft(db)).map(({ call, left }) => `${call} ${left.toFixed(1)}`),
     ['deposit 9.0', 'deposits 9.0'],
@@ -172,7 +172,7 @@ test('goes on as before when the clock was set back by days', async () => {
   assert.equal(await takeAll(connection, ann), 50);
   assert.ok((await asks(bob)) > 0);
   await connection.pass(-2 * 86_400);
-  // What comes back comes back in time, bob's forgotten place is nobody's, and ann may go on.
+  // Calls come back in time, bob's forgotten place blocks nobody, and ann may continue.
   assert.ok((await asks(ann)) <= 8);
   await connection.pass(12);
   assert.equal(await asks(ann), 0);

@@ -16,7 +16,7 @@ test('room comes back at the rate, to the second that is told', () => {
   assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 0 }, 'request'), 4);
   assert.equal(secondsUntilRoom({ ...BUCKET, tokens: -2 }, 'news'), 12);
   assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 0, pauseSeconds: 1 }, 'request'), 5);
-  // Thirds of a token added up are not quite a token.
+  // Thirds of a token don't quite add up to a token in floating point.
   assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 0.1 + 0.2 + 0.7 - 1e-9 }, 'request'), 0);
 });
 
@@ -31,7 +31,7 @@ test('looks and comparisons leave a third of the burst, and a call to each who w
     assert.equal(secondsUntilRoom({ ...BUCKET, tokens: third + 1 }, purpose), 0);
     assert.ok(secondsUntilRoom({ ...BUCKET, tokens: third + 0.9 }, purpose) > 0);
     assert.ok(secondsUntilRoom({ ...BUCKET, tokens: third + 2.9, waiting: 2 }, purpose) > 0);
-    // Whatever was granted, they are not kept out for ever.
+    // However small the granted budget, these purposes are not locked out for ever.
     const single = { ...BUCKET, burst: 1, tokens: 1 };
     assert.equal(secondsUntilRoom(single, purpose), 0);
   }

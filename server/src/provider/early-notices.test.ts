@@ -134,6 +134,6 @@ test('a notice that no key opens keeps none of the others waiting', async () => 
     update provider_inbox set body = ${app.vault.seal('another.place', '{}')}
     where provider_ref = ${damaged.providerRef}`;
   await applyAll();
-  // What was told is read back, so that nothing of it is missed.
+  // The charge is read back from the provider, so nothing the notice said is missed.
   assert.deepEqual([await statusOf(damaged), await statusOf(other)], ['CONFIRMED', 'CONFIRMED']);
 });

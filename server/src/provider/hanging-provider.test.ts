@@ -16,7 +16,7 @@ import type { Withdrawal } from '../withdrawals/withdrawal.ts';
 import { fileNotice } from './inbox.ts';
 import { type ChargeReading, type PayoutReading, unknownOutcome } from './port.ts';
 
-/** What gets no answer: a charge or payout, or all calls of a connection. */
+/** What gets no answer: the ref of a charge or payout, or all calls of a connection. */
 const hanging = new Set<string>();
 const charges = new Map<string, ChargeReading>();
 const payouts = new Map<string, PayoutReading>();
@@ -47,7 +47,7 @@ after(async () => {
 });
 beforeEach(() => hanging.clear());
 
-/** Paid, as the provider would say; none of our looks is due. */
+/** Paid according to the provider; our own look isn't due for an hour. */
 async function paidDeposit(mode: Mode): Promise<Deposit> {
   const deposit = await storedDeposit(app, await testEnvironment(app, mode));
   await app.db`update deposits set look_at = now() + interval '1 hour' where id = ${deposit.id}`;
@@ -77,7 +77,7 @@ const confirmed = ({ environmentId, id }: Deposit) =>
 const completed = ({ environmentId, id }: Withdrawal) =>
   until(async () => (await findWithdrawal(app, environmentId, id))?.status === 'COMPLETED');
 
-/** So many calls get no answer, and no fewer. */
+/** Runs `begin` and waits until at least `count` more calls hang. */
 async function hangs(count: number, begin: () => Promise<unknown>): Promise<void> {
   const before = hung;
   await begin();

@@ -32,7 +32,7 @@ test('notices of one charge that are filed at once wake what was parked, and wai
 
 test('a status of any length is read at once, and is no word', async () => {
   const { providerRef: qrId } = newDeposit();
-  // A pattern tried from each of its places would take minutes.
+  // A pattern tried at every position would take minutes.
   await fileNotice(app, 'test', 'deposit', { qrId, status: `${'a'.repeat(500_000)}!` });
   const [row] = await app.db`
     select status from provider_inbox where provider_ref = ${qrId}`;
@@ -78,7 +78,7 @@ test('no more notices are leased than asked for, also where one was known to be 
   await app.db`delete from provider_inbox`;
   const file = (id: string) => fileNotice(app, 'test', 'med', { qrId, id });
   await file('one');
-  // Then the server reads the table again and again, rather than looking up what is due.
+  // PostgreSQL then plans repeated scans of the table instead of looking up what is due.
   await app.db`vacuum analyze provider_inbox`;
   for (const id of ['two', 'three', 'four', 'five']) await file(id);
   assert.equal((await leaseNotices(app.db, ['med'], 2)).length, 2);

@@ -44,7 +44,7 @@ test('lets a request or a page wait for room that comes soon, and no other purpo
   };
   await Promise.all([
     waitsForRoom('request', QUICK.deposit),
-    // Half of it is the page's.
+    // A page gets half of it.
     waitsForRoom('page', { perMinute: 120, burst: 4 }),
   ]);
   for (const purpose of ['news', 'sweep', 'reconcile'] as const) {
@@ -61,7 +61,7 @@ test('says how long there is none, at once, where no patience would do', async (
   await gate.enter(['deposit'], 2_000);
   const { refusal } = await failureOf(gate.enter(['deposit'], 2_000));
   const told = refusal.retryAfterSeconds ?? 0;
-  // Whoever had waited first would be told eight.
+  // If a caller had waited first, the rest would be eight seconds.
   assert.ok(told >= 9 && told <= 11, String(told));
 });
 
@@ -72,7 +72,7 @@ test('tells a page the seconds until its own half has room, while a request goes
   await gate.enter(['deposit'], 2_000);
   const { refusal } = await failureOf(gate.enter(['deposit'], 2_000));
   const told = refusal.retryAfterSeconds ?? 0;
-  // Three a minute.
+  // At three a minute.
   assert.ok(told >= 19 && told <= 21, String(told));
   const asker = { connection: name, environmentId: ann, purpose: 'request' } as const;
   await keepBudget(db, budgets, asker).enter(['deposit'], 0);
@@ -90,7 +90,7 @@ test('stays closed for everybody as long as the provider said', async () => {
   const { refusal } = await failureOf(other.enter(['deposit'], 2_000));
   const told = refusal.retryAfterSeconds ?? 0;
   assert.ok(told >= 57 && told <= 61, String(told));
-  // Not for a day, whatever it says.
+  // Not for a day, even if the provider says so.
   await gate.close('deposit', 86_400);
   const { refusal: longer } = await failureOf(other.enter(['deposit'], 2_000));
   assert.ok((longer.retryAfterSeconds ?? 0) <= 602);
@@ -145,7 +145,7 @@ test('makes nothing doubtful when the count cannot be had: no call has left', as
   t.after(() => hasty.end());
   const asker = { connection: name, environmentId: ann, purpose: 'request' } as const;
   await db.begin(async (tx) => {
-    // As a node that was stopped while it counted.
+    // A node that stalled while it counted holds the row's lock.
     await tx`select 1 as one from provider_budgets where connection = ${name} for update`;
     const failure: unknown = await keepBudget(hasty, GRANTED, asker)
       .enter(['deposit'], 2_000)
@@ -159,7 +159,7 @@ test('makes nothing doubtful when the count cannot be had: no call has left', as
 test('thousands who do not wait ask once, and are told to come back one after another', async () => {
   const slow = { deposit: { perMinute: 60, burst: 2 }, withdraw: { perMinute: 60, burst: 50 } };
   let asked = 0;
-  // What is asked of the database itself is the same.
+  // The queries reach the database unchanged.
   const counting = new Proxy(db, {
     get: (target, name) => {
       if (name === 'begin') asked += 1;
@@ -180,7 +180,7 @@ test('thousands who do not wait ask once, and are told to come back one after an
   });
   assert.ok(seconds.filter((one) => one <= 30).length <= 31);
   assert.ok(Math.max(...seconds) <= 601);
-  // Another call has room, and another account a place of its own.
+  // Another call has room, and another account has its own place in the line.
   await gate.enter(['withdraw'], 0);
   const other = keepBudget(db, slow, { ...asker, environmentId: bob });
   assert.ok(((await failureOf(other.enter(['deposit'], 0))).refusal.retryAfterSeconds ?? 9) <= 3);

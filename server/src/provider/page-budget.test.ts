@@ -18,14 +18,14 @@ test('gives pages half of burst and rate, and what they leave is there for the A
   assert.equal(await takeAll(connection, bob), 25);
   let [paged, ordered] = [0, 0];
   for (let second = 0; second < 480; second += 1) {
-    // Several pages of two accounts, all the time, and one order beside them.
+    // Pages of two accounts ask all the time, and one order beside them.
     for (const who of [ann, ann, eve]) {
       if ((await connection.take(who, 'page')) === 0) paged += 1;
     }
     if ((await connection.take(ann)) === 0) ordered += 1;
     await connection.pass(1);
   }
-  // Eight minutes at seven and a half each.
+  // Eight minutes at seven and a half a minute each.
   assert.ok(paged >= 58 && paged <= 61, String(paged));
   assert.ok(ordered >= 58 && ordered <= 63, String(ordered));
 });
@@ -33,7 +33,7 @@ test('gives pages half of burst and rate, and what they leave is there for the A
 test('gives the API the whole of it while no page asks', async () => {
   const connection = openConnection(app, SLOW);
   assert.equal(await takeAll(connection, ann), 50);
-  // What nobody is short of is no reason to let a page have more than there is.
+  // That nobody is short of calls is no reason to grant a page more than there are.
   assert.ok((await connection.take(bob, 'page')) > 350);
 });
 
@@ -41,12 +41,12 @@ test('a page comes in again exactly when it was told, and not before', async () 
   const connection = openConnection(app, SLOW);
   assert.equal(await takeAll(connection, ann, 'deposit', 'page'), 25);
   const seconds = await connection.take(bob, 'page');
-  // At half the rate a call takes 800 s, and one second for calls that are on their way.
+  // At half the rate a call takes 800 s, plus one second for calls in flight.
   assert.ok(seconds > 750 && seconds <= 801, String(seconds));
   await connection.pass(seconds - 60);
   assert.ok((await connection.take(bob, 'page')) > 0);
   await connection.pass(60);
-  // It was promised to bob, though ann asks first.
+  // The call was promised to bob, although ann asks first.
   assert.ok((await connection.take(ann, 'page')) > 0);
   assert.equal(await connection.take(bob, 'page'), 0);
   assert.ok((await connection.take(bob, 'page')) > 0);
@@ -56,7 +56,7 @@ test('pages that wait for their own half keep no order waiting', async () => {
   const connection = openConnection(app, SLOW);
   assert.equal(await takeAll(connection, ann, 'deposit', 'page'), 25);
   for (const who of [ann, eve]) assert.ok((await connection.take(who, 'page')) > 0);
-  // To the last call: nothing of it is left to those who could not take it.
+  // Down to the last call: none is reserved for pages that could not use it.
   assert.equal(await takeAll(connection, bob), 25);
 });
 

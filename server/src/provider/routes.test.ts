@@ -54,7 +54,7 @@ test('without the secret nothing is stored, nor even read', async () => {
       assert.equal(answer.statusCode, 401, authorization);
       const { error, message } = answer.json<{ error: string; message: string }>();
       assert.equal(error, 'unauthorized');
-      // Who asks has no key of the API, and is not to look for one.
+      // The caller has no API key and should not be told to look for one.
       assert.match(message, /segredo dos avisos/);
       assert.doesNotMatch(message, /chave|API/i);
     }

@@ -22,13 +22,13 @@ const books = await openBooks();
 const { app } = books;
 
 let named = 0;
-/** Sent, in a transaction of its own. */
+/** A reading of a charge that was sent, each in a transaction of its own. */
 function sent(): Partial<ChargeReading> {
   named += 1;
   return { status: 'depix_sent', blockchainTxId: named.toString(16).padStart(64, '0') };
 }
 
-/** What the look at the chain has found out. */
+/** Stores what the check of the chain found. */
 async function found({ environmentId, id }: Deposit, state: string, fault: string | null = null) {
   const rows = await app.db`
     update deposit_checks set state = ${state}, fault = ${fault}
@@ -78,7 +78,7 @@ test('each deposit comes to one thing, by the gravest that provider or chain say
   const [first, ...more] = await resultsOf(tenant);
   assert.ok(first && paid);
   assert.deepEqual(more, []);
-  // Nobody has looked at the chain yet, and one charge is listed as what it is not.
+  // The chain has not been checked yet, and one charge is listed with a wrong status.
   assert.deepEqual(countsOf(first), {
     compared: 16,
     ...noCounts(),
@@ -107,7 +107,7 @@ test('what the chain says otherwise is a difference until the chain itself agree
     return kindsOf(deposit);
   };
   assert.deepEqual(await after('mismatch', 'missing'), [settled, ['missing_on_chain', null]]);
-  // A server that does not answer, or one that has not heard of it yet, heals nothing.
+  // A server that doesn't answer, or hasn't heard of the transaction yet, heals nothing.
   assert.deepEqual(await after('unchecked'), [settled, ['missing_on_chain', null]]);
   assert.deepEqual(await after('mismatch', 'other_asset'), [
     settled,

@@ -5,7 +5,7 @@ import type { Deposit } from '../deposits/deposit.ts';
 import type { ChargeStatus } from '../provider/port.ts';
 import { doubtfulIn, listedBy } from './compare.ts';
 
-/** By which sweeps a deposit is asked about of which the list says that: often or rarely. */
+/** Which sweeps read a deposit that the list shows in these statuses: often or rarely. */
 function asked(known: Partial<Deposit>, ...statuses: ChargeStatus[]): string {
   const deposit = { ...newDeposit(known), mode: 'test', paidCents: null } as const;
   const listed = listedBy(statuses.map((status) => ({ ref: deposit.providerRef, status })));

@@ -56,7 +56,7 @@ test('while a call is out, what the list shows of it is not filed', async () => 
   await restKey(app.db, claim);
   await books.passOver(tenant);
   assert.equal((await differencesOf(app, ref)).length, 1);
-  // What was filed before is followed on all the same.
+  // What was filed before is still followed up.
   await claimedSince(app, tenant, ago(70_000));
   entry.reading = { ...entry.reading, status: 'expired' };
   await books.passOver(tenant);
@@ -101,7 +101,7 @@ test('a payment that the list alone tells of stays open until the charge itself 
   await books.passOver(tenant);
   assert.equal((await differencesOf(app, entry.ref))[0]?.resolution, 'paid');
   assert.deepEqual(await alertsAbout(app, entry.ref), ['orphan_paid']);
-  // The list still says so, and the charge still does not.
+  // The list still claims a payment, and the charge still denies it.
   assert.equal((await differencesOf(app, denied))[0]?.resolution, null);
 });
 
@@ -137,7 +137,7 @@ test('an orphan is not put down to one environment where a neighbour’s call ma
   };
   await doubt(one, start - 60_000);
   assert.equal(await ownerOf(), one.environment.id);
-  // Half a minute before the stretch, and so within the margin that the list is asked with.
+  // Half a minute before the span, and so within the margin of the list call.
   await claimedSince(app, two, ago(start + 30_000));
   assert.equal(await ownerOf(), null);
 });

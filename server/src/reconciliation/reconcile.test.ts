@@ -39,7 +39,7 @@ test('with no notice and no look, every deposit comes to its right state by reco
   }
   const [paid, , expired] = deposits;
   assert.ok(paid && expired);
-  // No notice is ever sent of an expiry.
+  // The provider never sends a notice of an expiry.
   assert.deepEqual(await differencesOf(app, expired.providerRef), []);
   const [transition] = await app.db`select cause from transitions where resource_id = ${paid.id}`;
   assert.deepEqual(transition, { cause: 'reconciliation' });
@@ -48,7 +48,7 @@ test('with no notice and no look, every deposit comes to its right state by reco
   ]);
   books.asked.refs.length = 0;
   await books.passOver(tenant, 6 * HOUR);
-  // Approved and without its transaction's id nothing more is to be had of it by asking.
+  // Reading an approved charge without a transaction id would yield nothing new.
   assert.deepEqual(books.asked.refs, []);
 });
 
@@ -122,7 +122,7 @@ test('another amount than asked for is over once the whole amount is there', asy
   await books.passOver(tenant);
   const { environmentId, id, providerRef: ref } = short;
   const other = { kind: 'other_amount', environmentId };
-  // What differs still does with the next pass, which agrees on everything else.
+  // The difference stays open after another pass that agrees on everything else.
   await books.passOver(tenant);
   assert.deepEqual(await differencesOf(app, ref), [{ ...other, resolution: null }]);
   const reading = readingOf(short, { status: 'approved' });
@@ -137,7 +137,7 @@ test('a list that lies moves no money and does not go on without end', async () 
   const tenant = await books.open();
   const unpaid = [];
   for (const listed of [['depix_sent'], ['refunded'], ['unknown'], ['pending', 'depix_sent']]) {
-    // The words of the table above are charge statuses.
+    // TypeScript infers plain strings for the table above.
     const lie = { listed: listed as ChargeStatus[] };
     unpaid.push(await books.made(tenant, HOUR, {}, lie));
   }
@@ -213,7 +213,7 @@ test('operators and workers at once read each charge, and count it once', async 
     [0, 0],
   );
   const refs = new Set(deposits.map(({ providerRef }) => providerRef));
-  // A step under way while somebody else asks is taken again.
+  // A step in flight when somebody else asks for a comparison is repeated.
   const readings = books.asked.refs.filter((ref) => refs.has(ref)).length;
   assert.ok(readings >= refs.size && readings <= refs.size + 50, `${String(readings)} readings`);
   const filter = { sweep: 'asked', after: undefined, limit: 10 } as const;

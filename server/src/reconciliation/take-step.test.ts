@@ -11,7 +11,7 @@ import { takeStep } from './take-step.ts';
 const books = await openBooks();
 const { app } = books;
 
-/** From the row alone: what seals it may be what is broken. */
+/** Reads the row alone, since the sealed columns may be what is damaged. */
 const statusOf = async ({ environmentId, id }: Deposit): Promise<unknown> => {
   const [row] = await app.db<{ status: string }>`
     select status from deposits where environment_id = ${environmentId} and id = ${id}`;

@@ -8,7 +8,7 @@ import { leaseDueDeliveries, listWaitingEndpoints } from './delivery-store.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { updateEndpoint } from './store.ts';
 
-/** Deliveries of one endpoint, all under one lease. */
+/** An endpoint's deliveries, all under one lease. */
 async function leased(t: TestContext, count: number) {
   const { app, environment, endpoint } = await arrangeEndpoint(t, URL_HERE);
   await recordDeposits(app, environment.id, count);

@@ -25,7 +25,7 @@ test('a change of an endpoint touches what it names and nothing else', async () 
     expected = { ...expected, ...change, disabledReason, updatedAt: body['updatedAt'] };
     assert.deepEqual([status, body], [200, expected]);
   }
-  // What names nothing is no change, and the time of the last one stays.
+  // A body that names no known field changes nothing, not even `updatedAt`.
   assert.deepEqual((await call(key, 'PATCH', path, { unknown: 1 })).body, expected);
   assert.equal((await call(key, 'PATCH', path)).status, 200);
 });

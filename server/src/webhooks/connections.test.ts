@@ -14,7 +14,7 @@ test('a connection carries one exchange at a time, and the next of its origin', 
   const receiver = await openReceiver(t, ({ socket }, response) => {
     sockets.add(socket);
     together += 1;
-    // The first two are answered once both are there.
+    // The first two are answered once both have arrived.
     void waitFor(() => together >= 2 || undefined, patience).then(() => response.end());
   });
   const { origin, pathname: path } = new URL(receiver.url);

@@ -145,7 +145,7 @@ test('in a rush a turn waits a moment for what is under way, and leases many at 
   const turn = dispatcher.turn();
   for (const answer of answers.splice(0)) answer();
   await turn;
-  // Those eight made room, and each success lets one more in.
+  // Those eight freed their slots, and each success raises the limit by one.
   assert.ok(answers.length > 8, String(answers.length));
   for (const answer of answers.splice(0)) answer();
   await dispatcher.drain();

@@ -91,7 +91,7 @@ test('whoever looks what waits does not go through what was delivered', async (t
       '{}', now()
     from webhook_endpoints e cross join generate_series(1, 2000) n
     where e.environment_id = ${environment.id}`;
-  // A rush: when the planner last looked, all of it waited.
+  // A rush: every delivery was pending when the statistics were taken.
   await db`analyze webhook_deliveries`;
   await db`
     update webhook_deliveries set status = 'succeeded', next_attempt_at = null
@@ -121,7 +121,7 @@ test('a lease of many is taken row by row, whatever waited when the planner last
   await db`
     insert into events (environment_id, id, kind, resource_id, body, created_at)
     select environment_id, event_id, event, resource_id, body, created_at from webhook_deliveries`;
-  // A quiet hour before a rush: nothing waited.
+  // A quiet hour before a rush: no delivery was pending when the statistics were taken.
   await db`vacuum analyze webhook_deliveries`;
   await db`vacuum analyze events`;
   await add(4_001, 6_000);
@@ -137,7 +137,7 @@ test('a lease of many is taken row by row, whatever waited when the planner last
   });
   const { discarded } = worstOf(costs);
   assert.ok(discarded < most, `${String(discarded)} rows: ${JSON.stringify(costs)}`);
-  // A table of some thousands was once read whole, for each lease, since so many were expected.
+  // Overestimating the pending rows once made each lease scan a table of some thousands.
   const whole = costs.flatMap(({ steps }) =>
     steps.filter((step) => /Seq Scan (ev|webhook_d)/.test(step)),
   );

@@ -13,7 +13,7 @@ import { leaseDueMails, openMail } from '../mails/store.ts';
 import { writeLetter } from '../mails/write-letter.ts';
 import { listEndpoints, updateEndpoint } from './store.ts';
 
-/** What the owners are owed, as they will read it. */
+/** The mails queued for the owners, as they will read them. */
 async function letters(app: App): Promise<string[]> {
   const mails = await leaseDueMails(app.db, '00000000-0000-4000-8000-000000000000', 10);
   return mails.map((mail) => writeLetter(openMail(app.vault, mail), app.config.baseUrl).text);
@@ -35,7 +35,7 @@ test('of many attempts that 410 answers at once one disables the endpoint, and i
     assert.ok(letter.includes(word), word);
   }
   assert.ok(!letter.includes('token-in-the-path'));
-  // From then on a replay covers all that it missed.
+  // A replay from then on covers everything the endpoint missed.
   const since = Date.parse(/"since": "([^"]+)"/.exec(letter)?.[1] ?? '');
   const [oldest] = await app.db<{ at: Date }>`select min(created_at) as at from events`;
   assert.ok(oldest && since < oldest.at.getTime());

@@ -22,7 +22,7 @@ import { hasDeliveriesBefore, type Place } from './retention-store.ts';
 const DAYS = 120;
 const DAY_MS = 86_400_000;
 
-/** One round over all environments; how many turns it took. */
+/** One round over all environments; returns how many turns it took. */
 async function forget(app: App, days = DAYS): Promise<number> {
   let place: Place | undefined;
   let turns = 0;
@@ -37,7 +37,7 @@ async function numberAll(app: App): Promise<void> {
   while (await numberEvents(app.db));
 }
 
-/** Makes the first so many events, and what was sent of them, this many real days old. */
+/** Makes the first `count` events, their deliveries and attempts `days` real days old. */
 async function age(app: App, environmentId: EnvironmentId, count: number, days: number) {
   const events = await app.db<{ id: EventId }>`
     select id from events where environment_id = ${environmentId} and sequence <= ${count}`;
@@ -69,7 +69,7 @@ async function age(app: App, environmentId: EnvironmentId, count: number, days: 
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The id as it had been, made so many days before: ten characters tell when. */
+/** The id moved back by so many days: its first ten characters encode the time. */
 function agedBy(id: EventId | DeliveryId, days: number): string {
   const told = [...id.slice(4, 14)].reduce((ms, one) => ms * 32 + ALPHABET.indexOf(one), 0);
   return `${id.slice(0, 4)}${firstIdAt('evt', new Date(told - days * DAY_MS)).slice(4, 14)}${id.slice(14)}`;
@@ -79,7 +79,7 @@ async function counts(app: App, environmentId: EnvironmentId) {
   const [row] = await app.db<{ events: number; deliveries: number; attempts: number }>`
     select (select count(*) from events where environment_id = ${environmentId}) as events,
       (select count(*) from webhook_deliveries where environment_id = ${environmentId}) as deliveries,
-      -- Those that can be seen: what is left of others goes with its month.
+      -- Only visible attempts: those whose delivery is gone are dropped with their month.
       (select count(*) from webhook_attempts a join webhook_deliveries d
         on d.environment_id = a.environment_id and d.id = a.delivery_id
         where a.environment_id = ${environmentId}) as attempts`;
@@ -111,7 +111,7 @@ test('what is older than it is kept goes, with its attempts, and the numbers go 
   assert.equal(whole.oldestSequence, 5);
   assert.deepEqual((await listEvents(app.db, environment.id, 4, 10)).entries.length, 2);
   await assert.rejects(listEvents(app.db, environment.id, 3, 10), { code: 'events_expired' });
-  // A replay from before what is kept sends what is kept.
+  // A replay from before the oldest kept event sends everything that is kept.
   assert.equal(await replayEvents(app, environment.id, endpoint.id, new Date(0)), 2);
 
   await app.db`delete from webhook_replays`;
@@ -223,13 +223,13 @@ test('a round is many small turns, and a reader beside it never sees a gap', asy
       await numberEvents(app.db);
     }
   })();
-  // Two workers at once. One that comes late finds little or nothing left to do.
+  // Two workers at once; one that starts late finds little or nothing left to do.
   const turns = await Promise.all([forget(app), forget(app)]);
   await writer;
   isOver = true;
   await Promise.all(readers);
   await numberAll(app);
-  // Of 1,600 deliveries and as many events a turn takes 500 at most.
+  // A turn takes at most 500 of the 1,600 deliveries and as many events.
   assert.ok(turns[0] + turns[1] >= 6, String(turns));
   const { entries } = await listEvents(app.db, environment.id, undefined, 1_000);
   assert.deepEqual(

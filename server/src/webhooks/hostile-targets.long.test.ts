@@ -27,7 +27,7 @@ import { hostOf } from './target.ts';
 
 const HOSTS = Object.values(HOSTILE_HOSTS).flat();
 
-/** Half of a character, and what is none, no database holds. */
+/** No database can store a lone surrogate or a NUL character. */
 function isStorable(url: string): boolean {
   return url.isWellFormed() && !url.includes('\u0000');
 }
@@ -77,7 +77,7 @@ for (const [name, mode, env] of POLICIES) {
   });
 }
 
-/** Whether the host is this machine's loopback, however it is spelled. */
+/** Whether the host is this machine's loopback in any spelling. */
 function isLoopbackHost(host: string): boolean {
   if (!URL.canParse(`http://${host}/`)) return false;
   const { hostname, username, password } = new URL(`http://${host}/`);

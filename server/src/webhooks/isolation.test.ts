@@ -22,7 +22,7 @@ test('an endpoint that hangs with a hundred deliveries due does not delay anothe
   await registerEndpoint(app, other.environment, { url: receiver.url });
   await recordDeposits(app, other.environment.id);
   await until(() => receiver.received.length === 1);
-  // None of those that hang has made room meanwhile.
+  // None of the hanging attempts has freed its slot meanwhile.
   assert.equal(hanging.received.length, 8);
   await until(async () => {
     const [row] = await app.db<{ slow: boolean }>`
@@ -42,7 +42,7 @@ test('an endpoint that is slow or failing has slots of its own, so that twenty o
   }
   await recordDeposits(app, environment.id, 20);
   const jobs = runJobs(webhookJobs(app, openDispatcher(app)), app.log);
-  // All quick slots are taken, until the attempts turn out to drag on.
+  // All quick slots are taken until the attempts turn out to be slow.
   await until(() => hanging.received.length >= 128);
   const other = await testEnvironment(app);
   await registerEndpoint(app, other.environment, { url: receiver.url });
@@ -62,13 +62,13 @@ test('an endpoint that answered promptly waits for none of a thousand that hang'
   await hangMany(app, hanging.url, 1_000);
   await dispatcher.turn();
   await recordDeposits(app, environment.id);
-  // Whichever endpoints this turn looks at, and before any slot is known to drag.
+  // Whichever endpoints this turn looks at, and before any attempt counts as slow.
   await dispatcher.turn();
   await until(() => receiver.received.length === 2, 3_000);
   assert.ok(hanging.received.length <= 512);
 });
 
-/** Deliveries to as many endpoints, in environments of their own. */
+/** A delivery to each of `count` endpoints, 20 of them to an environment. */
 async function hangMany(app: App, url: string, count: number): Promise<void> {
   const secret = app.vault.seal(SECRET_PLACE, newSecret());
   for (let made = 0; made < count; made += 20) {

@@ -13,7 +13,7 @@ test('no page of the journal is planned by itself, however many events are store
     await tx`
       insert into events (environment_id, id, sequence, kind, resource_id, body, created_at)
       values (${environment.id}, ${newId('evt')}, 1, 'deposit.confirmed', ${newId('dep')}, '{}', now())`;
-    // As the planner knows very many, in as few pages as there are.
+    // The planner believes in very many rows, in as few pages as there can be.
     await tx`
       update pg_class set relpages = 1, reltuples = 1e10
       where relname in ('events', 'events_sequence')`;
@@ -22,7 +22,7 @@ test('no page of the journal is planned by itself, however many events are store
       select custom_plans from pg_prepared_statements
       where statement like '%with journal as%' and statement not like '%pg_prepared%'
       order by generic_plans + custom_plans desc limit 1`;
-    // The first five always are.
+    // PostgreSQL always plans the first five executions individually.
     assert.deepEqual(planned, { customPlans: 5 });
     throw undone;
   });

@@ -13,7 +13,7 @@ import { registerEndpoint } from './register-endpoint.ts';
 import { insertReplay } from './replay-store.ts';
 import { markSlow } from './store.ts';
 
-/** One delivery of each of two endpoints, the later endpoint's first. */
+/** One leased delivery for each of two endpoints, with the later endpoint's first. */
 async function twoLeased(t: TestContext) {
   const { app, environment } = await arrangeEndpoint(t, URL_HERE);
   await registerEndpoint(app, environment, { url: `${URL_HERE}/other` });

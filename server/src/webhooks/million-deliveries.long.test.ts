@@ -12,7 +12,7 @@ import { registerEndpoint } from './register-endpoint.ts';
 import { insertReplay } from './replay-store.ts';
 import { listEndpoints, markDeleted } from './store.ts';
 
-/** `PONTE_TEST_ROWS=1000000` for the whole million, which takes minutes on a small machine. */
+/** `PONTE_TEST_ROWS=1000000` runs the whole million, which takes minutes on a small machine. */
 const ROWS = Number(process.env.PONTE_TEST_ROWS ?? 120_000);
 const PART = 100_000;
 const START = '2026-01-01T00:00:00Z';
@@ -20,7 +20,7 @@ const BUSY = `whe_${'0'.repeat(25)}1` as const;
 const QUIET = `whe_${'0'.repeat(25)}2` as const;
 const RESOURCE = `dep_${(20).toString(16).padStart(26, '0')}`;
 
-/** Built once at the end, indexes take a fraction of the time. */
+/** Indexes built once at the end take a fraction of the time. */
 async function withoutIndexes(
   app: App,
   table: string,
@@ -32,15 +32,15 @@ async function withoutIndexes(
     where schemaname = 'public' and tablename = ${table} and indexname not like '%_pkey'
       and indexdef not like '%(environment_id, event_id, endpoint_id)%'`;
   for (const { name } of indexes) await run(`drop index ${name}`);
-  // In parts, since a statement has seconds.
+  // In parts, since a statement may take only seconds.
   for (let to = 0; to < ROWS;) await fill(to + 1, (to = Math.min(ROWS, to + PART)));
   for (const { definition } of indexes) await run(definition);
   await run(`vacuum analyze ${table}`);
 }
 
 /**
- * An event and a delivery of it so many times, three to each millisecond. What is rare, in kind, in
- * status or of the quiet endpoint, is among the oldest, where it is found last.
+ * One event with its delivery per row, three to each millisecond. The rare ones, by kind, by status
+ * or of the quiet endpoint, are among the oldest, where they are found last.
  */
 async function addDeliveries(app: App, environmentId: EnvironmentId): Promise<void> {
   await app.db`
@@ -101,7 +101,7 @@ const FILTERS: readonly DeliveryFilter[] = [
   { endpointId: BUSY, to: new Date(Date.parse(START) + 20) },
 ];
 
-/** At 1,000,000 rows an index is one level deeper than at 120,000, which adds a page a probe. */
+/** At 1,000,000 rows an index is a level deeper than at 120,000, one more page for each probe. */
 const PAGE_LIMIT = 20;
 const BUFFERS = 400;
 
@@ -142,7 +142,7 @@ test('among many rows every page of every list and each step of every job costs 
         select custom_plans from pg_prepared_statements
         where statement like '%with journal as%' and statement not like '%pg_prepared%'
         order by generic_plans + custom_plans desc limit 1`;
-      // The first five always are.
+      // PostgreSQL always plans the first five executions individually.
       assert.deepEqual(planned, { customPlans: 5 });
     });
   });
@@ -158,7 +158,7 @@ test('among many rows every page of every list and each step of every job costs 
         where status = 'pending'`;
         await app.db`delete from webhook_replays`;
         const { buffers } = worstOf(costs);
-        // Two hundred rows are read, found, and written with an entry in each of seven indexes.
+        // Two hundred rows are read, found and written, with an entry in each of seven indexes.
         assert.ok(buffers < 200 * 60, `${String(buffers)} pages`);
       }
     },

@@ -30,7 +30,7 @@ async function openPost(merchant: Merchant) {
     read,
     person,
     path,
-    /** Once as many attempts are counted. */
+    /** Waits until so many attempts are counted. */
     counted: (id: string, attempts: number) =>
       until(async () => {
         const { hours } = (await read(id)) as {

@@ -87,7 +87,7 @@ test('each sending that is asked for is an attempt of its own', async (t) => {
   for (let i = 0; i < 5; i += 1) await redeliver(app, environment.id, id);
   while (await deliverDue(dispatcher)) continue;
   const delivery = await onlyDelivery(app, environment.id);
-  // The schedule that had not ended goes on.
+  // The schedule was not over yet and continues.
   assert.deepEqual([delivery.status, delivery.attempts.length], ['pending', 6]);
 });
 
@@ -110,7 +110,7 @@ test('sending again while an attempt is under way makes another one right after 
   assert.deepEqual([delivery.status, delivery.attempts.length], ['succeeded', 2]);
 });
 
-/** One delivery that failed once, and where its schedule stands. */
+/** A delivery that failed once, with ways to read and advance its schedule. */
 async function failedOnce(t: TestContext, headers: Record<string, string> = {}) {
   let status = 500;
   const receiver = await openReceiver(t, (_request, response) =>
@@ -129,7 +129,7 @@ async function failedOnce(t: TestContext, headers: Record<string, string> = {}) 
     sendAll: async () => {
       while (await deliverDue(dispatcher)) continue;
     },
-    /** Its state, how many attempts were made, and the seconds until the next. */
+    /** The delivery's status, its number of attempts, and the seconds until the next one. */
     state: async (): Promise<readonly [string, number, number]> => {
       const [row] = await app.db<{ status: string; attempts: number; seconds: number }>`
         select status, attempts, extract(epoch from next_attempt_at - now())::float8 as seconds

@@ -24,7 +24,7 @@ import { markDeleted, updateEndpoint } from './store.ts';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
-/** Replays and deliveries, turn by turn, until neither has anything to do. */
+/** Runs replays and deliveries in turn until neither has anything left to do. */
 async function settle(app: App, dispatcher: Dispatcher): Promise<void> {
   const end = Date.now() + 30_000;
   while (Date.now() < end) {

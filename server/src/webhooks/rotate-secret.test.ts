@@ -22,7 +22,7 @@ function textHeaders({ headers }: Received): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
-/** Which of the secrets each verifier takes for the sender's. */
+/** For each verifier, which of the secrets it accepts as the sender's. */
 function verdicts(request: Received, secrets: readonly string[]): Record<string, boolean[]> {
   const headers = textHeaders(request);
   const accepts = (verify: (secret: string) => unknown) =>
@@ -167,7 +167,7 @@ test('an overlap of 0 hours ends every older secret at once, also those of an ov
     present: [false, false, true],
     previous: [false, false, false],
   });
-  // And the next one may begin right away.
+  // The next rotation may begin right away.
   await rotateSecret(app, environment.id, endpoint.id);
 });
 

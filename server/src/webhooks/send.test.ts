@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { openReceiver } from '../../test/receiver.ts';
-// Two self-signed certificates for receiver.example, good until 2126.
+// Two self-signed certificates for receiver.example, valid until 2126.
 import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
 import { readConfig } from '../config.ts';
 import type { LeasedDelivery, Outcome } from './delivery.ts';
@@ -40,7 +40,7 @@ function post(url: string, options: SenderOptions = {}, mode?: 'test' | 'live'):
   return openSender(config, options)(delivery(url, mode), [secret]);
 }
 
-/** A server that speaks what the test wants, not HTTP's grammar. */
+/** A server that writes raw bytes of the test's choosing instead of valid HTTP. */
 async function openRaw(t: TestContext, speak: (socket: Socket) => void): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);

@@ -68,7 +68,7 @@ test('at registration a name that nobody resolves passes, one that leads inside 
   });
 });
 
-/** Connects as a delivery would, and counts who arrives at the port. */
+/** Connects as a delivery would, and counts the connections that reach the port. */
 async function connect(
   t: TestContext,
   policy: TargetPolicy,

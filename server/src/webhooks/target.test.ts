@@ -24,7 +24,7 @@ function refusalOf(url: string, policy = livePolicy): string {
   return '';
 }
 
-/** Hosts by the class that a private-allowing policy judges differently. */
+/** Hosts by class; a policy that allows private targets judges each class differently. */
 const PRIVATE_HOSTS = [
   '127.0.0.1',
   '127.1',

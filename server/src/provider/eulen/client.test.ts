@@ -23,7 +23,7 @@ test('a deferred answer is asked for again under the same nonce', async (t) => {
 test('a provider that compresses for whoever does not mind is understood', async (t) => {
   const { provider } = await openLiar(t, (request, response) => {
     const text = JSON.stringify({ response: { id: ID, qrCopyPaste: pixCode('51.99') } });
-    // As RFC 9110 allows where a request says nothing of it.
+    // RFC 9110 allows compression where the request doesn't rule it out.
     const zips = request.headers['accept-encoding'] === undefined;
     response.writeHead(200, zips ? { 'content-encoding': 'gzip' } : {});
     response.end(zips ? gzipSync(text) : text);
@@ -118,13 +118,13 @@ test('how something stands is believed, whatever is said beside it', async (t) =
   const amounts = { depositAmountInCents: 5_100, payoutAmountInCents: 5_000 };
   const failed = await openLiar(t, wrapped({ id: ID, status: 'error', ...amounts, errorMessage }));
   assert.equal((await failed.provider.readPayout(ID))?.status, 'error');
-  // What says only why there is no answer is none.
+  // A body that only says why there is no reading isn't a reading.
   const paused = await openLiar(t, wrapped({ id: ID, errorMessage }));
   assert.equal(await outcomeOf(paused.provider.readCharge(ID)), 'not_executed not_configured');
 });
 
 test('a message of any length is judged by its beginning, at once', async (t) => {
-  // A pattern tried from each of its places would take longer than the call may.
+  // A pattern tried at every position would take longer than the call may.
   const errorMessage = 'network '.repeat(50_000);
   const { provider } = await openLiar(t, says({ response: { errorMessage } }, 520));
   assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'refused payer_declined');

@@ -7,7 +7,7 @@ import { cents } from '../../money.ts';
 
 const { test: ADDRESS, live: MAINNET } = ADDRESSES;
 
-/** The manual's own example: a key, to which anybody may send any amount. */
+/** The manual's own example: a static code with a key, to which anybody may send any amount. */
 const STATIC_CODE =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
 
@@ -151,7 +151,7 @@ describe(
 );
 
 test('a provider that says nothing is cut after 20 seconds', async (t) => {
-  // The types do not know yet that this one is mocked too.
+  // Node's types don't know yet that AbortSignal.timeout can be mocked too.
   mock.timers.enable({ apis: ['AbortSignal.timeout' as 'setTimeout'] });
   t.after(() => mock.timers.reset());
   const reached = Promise.withResolvers<undefined>();
@@ -219,7 +219,7 @@ test('a code that any payment fits is no charge', async (t) => {
   assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
 });
 
-/** Lists as the provider does: what lies within the bounds, at most 200 rows of it. */
+/** Lists as the provider does: the rows within the bounds, at most 200 of them. */
 function listing(rows: readonly { readonly at: number }[]): Answer {
   return (request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://x');

@@ -37,7 +37,7 @@ test('how long to wait is taken from the text, then from the header, then it is 
   assert.equal(wait({ retryAfter: 'soon' }), 60);
   assert.equal(wait({ retryAfter: '0' }), 1);
   assert.equal(wait({}), 60);
-  // A day would put every look and comparison to sleep.
+  // Waiting a day would stop every look and comparison.
   for (const much of ['86400', '100000', '9'.repeat(400), 'Thu, 22 Oct 2026 07:28:00 GMT']) {
     assert.equal(wait({ retryAfter: much }), 600, much);
   }
@@ -53,7 +53,7 @@ test('what is not permitted or paused was not executed, and is for the operator'
     { status: 520, errorMessage: 'This partner requires a minimum QR delay of 24 hour(s)' },
     { status: 520, errorMessage: 'any', codes: ['NETWORK_WALLET_UNAVAILABLE'] },
     { status: 520, codes: ['NETWORK_WALLET_UNAVAILABLE'] },
-    // Of our token, whatever they come with: nobody's payer or key is to blame.
+    // About our token, whatever comes with it: neither the payer nor the PIX key is to blame.
     ...[
       'Authorization header is missing',
       'Invalid token',
