@@ -4,7 +4,7 @@ import { openLines } from './write-lines.ts';
 
 export type Log = Logger;
 
-const lost = counter('ponte_log_lines_lost_total', 'Log lines that nobody read in time.', []);
+const lost = counter('ponte_log_lines_lost_total', 'Log lines that were not read or written.', []);
 
 /** Shared by all logs of the process. */
 const standardOutput = openLines(1, () => lost.inc());

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
+import { openLines } from './write-lines.ts';
 
 const LOG = join(import.meta.dirname, 'log.ts');
 const LINES = join(import.meta.dirname, 'write-lines.ts');
@@ -37,6 +39,19 @@ test('lines come while the process works, without its end', async (t) => {
   const child = start(t, `log.info('here'); setInterval(() => undefined, 1_000);`);
   const [line] = await once(child.stdout, 'data');
   assert.match(String(line), /"here"/);
+});
+
+test('lines that a full disk does not take are counted', async (t) => {
+  const full = openSync('/dev/full', 'w');
+  t.after(() => closeSync(full));
+  const { promise: counted, resolve } = Promise.withResolvers<void>();
+  let lost = 0;
+  const lines = openLines(full, () => {
+    lost += 1;
+    if (lost === 3) resolve();
+  });
+  for (const line of ['a\n', 'b\n', 'c\n']) lines.write(line);
+  await counted;
 });
 
 test('a reader that hangs keeps no process from its work, nor from its end', async (t) => {

@@ -15,7 +15,7 @@ const LAST_WAIT_MS = 250;
 /**
  * Writes lines in the background, so that a reader that hangs delays nobody. A killed process loses
  * its last tenth of a second; one that exits by itself loses nothing.
- * @param onLost called for a line that was dropped because too many are waiting
+ * @param onLost called for a line that is dropped: too many are waiting, or a full disk refused it
  */
 export function openLines(descriptor: number, onLost?: () => void): { write(line: string): void } {
   // Encoded at once: a string built line by line would be flattened when it is written.
@@ -44,6 +44,7 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
         setTimeout(put, error ? PAUSE_MS : 0, rest);
         return;
       }
+      if (error) countLines(rest, onLost);
       writingSince = undefined;
       if (used >= CHUNK) begin();
       else if (used > 0) plan();
@@ -77,6 +78,10 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
       else plan();
     },
   };
+}
+
+function countLines(bytes: Buffer, onLine?: () => void): void {
+  for (let at = bytes.indexOf('\n'); at >= 0; at = bytes.indexOf('\n', at + 1)) onLine?.();
 }
 
 /** Finishes even if nobody reads: gives up on a full pipe after a while. */
