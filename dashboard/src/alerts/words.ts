@@ -19,7 +19,7 @@ export const words = defineWords({
         `O pagador contestou no banco dele. Confirmado **não é** definitivo: separe as provas até ${deadline}.`,
       medOver: 'O pagador contestou no banco dele, e o prazo para enviar provas já terminou.',
       returned:
-        'O provedor devolveu a quem pagou este pagamento, que nunca foi confirmado. Não entregue o pedido; você não precisa fazer mais nada.',
+        'O provedor devolveu este pagamento, que nunca foi confirmado, a quem pagou. Não entregue o pedido; você não precisa fazer mais nada.',
     },
     card: ({ kind, amount }: { kind: string; amount: string }) => `${kind} de ${amount}`,
     kind: { estorno: 'Estorno', med: 'Contestação (MED)', returned: 'Devolução do provedor' },

@@ -38,7 +38,7 @@ export const words = defineWords({
       createWebhookEndpoint: 'Adicionou um webhook',
       changeWebhookEndpoint: 'Alterou um webhook',
       deleteWebhookEndpoint: 'Excluiu um webhook',
-      rotateWebhookSecret: 'Girou o segredo de um webhook',
+      rotateWebhookSecret: 'Trocou o segredo de um webhook',
       testWebhookEndpoint: 'Testou um webhook',
       tryWebhookUrl: 'Testou um endereço de webhook',
       redeliver: 'Reenviou um aviso',

@@ -15,7 +15,7 @@ function messageOf(href: string): string | null {
 test('the message names title, amount and address, whatever signs they have', () => {
   assert.equal(
     messageOf(whatsappHref(LINK, 'pt')),
-    'Oi! Segue o link para pagar Aula & café: R$\u00a050,00: https://ponte.example/pay/7kq2',
+    'Oi! Segue o link para pagar Aula & café (R$\u00a050,00): https://ponte.example/pay/7kq2',
   );
 });
 

@@ -33,7 +33,7 @@ export const words = defineWords({
     message: ({ title, amount, url }: { title: string; amount: string; url: string }) =>
       amount === ''
         ? `Oi! Segue o link para pagar ${title}: ${url}`
-        : `Oi! Segue o link para pagar ${title}: ${amount}: ${url}`,
+        : `Oi! Segue o link para pagar ${title} (${amount}): ${url}`,
     form: {
       title: 'Título',
       titleHint: 'O que está sendo pago, como o cliente vai ler.',
@@ -107,7 +107,7 @@ export const words = defineWords({
     message: ({ title, amount, url }) =>
       amount === ''
         ? `Hi! Here is the link to pay ${title}: ${url}`
-        : `Hi! Here is the link to pay ${title}: ${amount}: ${url}`,
+        : `Hi! Here is the link to pay ${title} (${amount}): ${url}`,
     form: {
       title: 'Title',
       titleHint: 'What is paid for, as the customer will read it.',

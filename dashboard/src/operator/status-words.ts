@@ -22,7 +22,7 @@ export const words = defineWords({
         unnumbered_events: 'Eventos sem número',
         notices: 'Avisos do provedor',
         dead_keys: 'Requisições interrompidas',
-        resting_keys: 'Requisições sem resposta certa',
+        resting_keys: 'Requisições sem resposta definitiva',
         deposit_looks: 'Consultas de depósitos',
         withdrawal_looks: 'Consultas de saques',
         mails: 'E-mails',
@@ -31,7 +31,8 @@ export const words = defineWords({
     },
     safe: {
       title: 'Modo seguro',
-      about: 'Ligado, a instalação não aceita dinheiro novo. O que já começou continua.',
+      about:
+        'Enquanto está ligado, a instalação não aceita novas cobranças nem saques. O que já começou continua.',
       failed: 'Não foi possível ler o modo seguro.',
       on: 'Ligado',
       off: 'Desligado',
@@ -60,7 +61,7 @@ export const words = defineWords({
       failing: 'Com falhas na última hora',
       accepted: 'Aceitos',
       refused: 'Recusados',
-      failedCalls: 'Falhos ou sem resposta certa',
+      failedCalls: 'Com falha ou sem resposta definitiva',
       open: 'Em andamento',
       lastAccepted: 'Último aceito (em 24 h)',
       lastFailed: 'Última falha (em 24 h)',
@@ -111,7 +112,8 @@ export const words = defineWords({
     },
     safe: {
       title: 'Safe mode',
-      about: 'While it is on, the installation takes no new money. What is under way goes on.',
+      about:
+        'While it is on, the installation takes no new charges or withdrawals. What is under way goes on.',
       failed: 'Could not read safe mode.',
       on: 'On',
       off: 'Off',

@@ -31,8 +31,8 @@ export const words = defineWords({
     },
     resume: { do: 'Ativar', done: 'Endpoint ativo de novo.' },
     rotate: {
-      do: 'Girar segredo',
-      title: 'Girar o segredo',
+      do: 'Trocar segredo',
+      title: 'Trocar o segredo',
       text: 'O endpoint recebe um segredo novo. Durante a troca, cada aviso leva as duas assinaturas: a do segredo novo e a do antigo.',
       overlap: 'Por quanto tempo o segredo antigo ainda vale',
       day: '24 horas (troca sem parar nada)',

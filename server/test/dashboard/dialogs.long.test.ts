@@ -141,9 +141,9 @@ test('a refusal tells a person what to do, and nothing of paths and parameters',
     await removal.getByRole('alert').getByText('pode ter sido excluído').waitFor();
 
     await page.goto(at(`webhooks/${String(endpoint.body['id'])}`));
-    await page.getByRole('button', { name: 'Girar segredo' }).click();
-    const rotation = page.getByRole('dialog', { name: 'Girar o segredo' });
-    await rotation.getByRole('button', { name: 'Girar segredo' }).click();
+    await page.getByRole('button', { name: 'Trocar segredo' }).click();
+    const rotation = page.getByRole('dialog', { name: 'Trocar o segredo' });
+    await rotation.getByRole('button', { name: 'Trocar segredo' }).click();
     await rotation.getByRole('alert').getByText('O segredo anterior ainda vale').waitFor();
   });
 });

@@ -148,7 +148,7 @@ test('a secret that is on its way is asked about before its dialog is closed or 
   const places = [
     {
       path: at(`webhooks/${String(endpoint.body['id'])}`),
-      begin: 'Girar segredo',
+      begin: 'Trocar segredo',
       sent: '**/webhook-endpoints/*/rotate*',
       made: 'Segredo do endpoint',
     },
@@ -161,7 +161,7 @@ test('a secret that is on its way is asked about before its dialog is closed or 
       const form = page.getByRole('dialog');
       if (begin !== undefined) await page.getByRole('button', { name: begin }).click();
       else await form.getByLabel('Nome').fill('Loja virtual');
-      await form.getByRole('button', { name: /^(Girar segredo|Criar chave)$/ }).click();
+      await form.getByRole('button', { name: /^(Trocar segredo|Criar chave)$/ }).click();
       await losesNothing(page, form);
       held.release();
       await page.getByRole('dialog', { name: made }).waitFor();
