@@ -62,7 +62,11 @@ export const words = defineWords({
       signInWithPasskey: 'Entrou com uma chave de acesso',
       changePassword: 'Trocou a senha',
       resetPassword: 'Escolheu uma senha nova',
+      confirmTotp: 'Ativou a verificação em duas etapas',
+      removeTotp: 'Desativou a verificação em duas etapas',
       renewRecoveryCodes: 'Gerou novos códigos de recuperação',
+      addPasskey: 'Adicionou uma chave de acesso',
+      removePasskey: 'Removeu uma chave de acesso',
     },
   },
   en: {
@@ -126,7 +130,11 @@ export const words = defineWords({
       signInWithPasskey: 'Signed in with a passkey',
       changePassword: 'Changed the password',
       resetPassword: 'Chose a new password',
+      confirmTotp: 'Turned two-step verification on',
+      removeTotp: 'Turned two-step verification off',
       renewRecoveryCodes: 'Made new recovery codes',
+      addPasskey: 'Added a passkey',
+      removePasskey: 'Removed a passkey',
     },
   },
 });
