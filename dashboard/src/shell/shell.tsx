@@ -13,6 +13,7 @@ import { ModeSwitch } from './mode-switch.tsx';
 import { useOnNavigation } from './on-navigation.ts';
 import { Search } from './search.tsx';
 import { SideMenu } from './side-menu.tsx';
+import { useFieldInSight } from './use-field-in-sight.ts';
 import { UserMenu } from './user-menu.tsx';
 import { words } from './words.ts';
 
@@ -31,6 +32,7 @@ export function Shell(): ReactNode {
   const { ref: footerRef, height: footerHeight } = useElementSize();
   const isHigh = headerHeight * 4 > useViewportSize().height;
   useOnNavigation(menu.close);
+  useFieldInSight(headerHeight, footerHeight);
 
   return (
     <>

@@ -34,6 +34,26 @@ test('words twice as large are all there, on phones and on a desk', async () => 
   assert.deepEqual(flaws, []);
 });
 
+test('a field that has the focus stays in sight when a reader doubles the letters', async () => {
+  const { list, visit } = await openScreens();
+  const screen = list.find(({ name }) => name === 'withdrawals-new');
+  assert.ok(screen);
+  for (const width of [320, 1280]) {
+    await visit(screen, 'full', { width, height: HEIGHT }, async (page) => {
+      const field = page.getByLabel('CPF ou CNPJ de quem recebe');
+      await field.focus();
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await page.waitForFunction(() => {
+        const held = document.activeElement;
+        const { left, top, width: w = 0, height: h = 0 } = held?.getBoundingClientRect() ?? {};
+        return held === document.elementFromPoint((left ?? 0) + w / 2, (top ?? 0) + h / 2);
+      });
+    });
+  }
+});
+
 /** Words beyond the edge of the page, or of a box that neither shows nor scrolls what it holds. */
 async function cutWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
