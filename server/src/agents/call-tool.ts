@@ -172,10 +172,17 @@ const NAME = /^[A-Za-z0-9_]{1,128}$/;
 function urlOf({ url }: BoundTool, args: Record<string, unknown>): string {
   return url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = args[name];
-    if (typeof value !== 'string') throw fieldRefusal(new Map([[name, undefined]]));
+    if (typeof value !== 'string') throw wrongType(name, value);
     if (!NAME.test(value)) throw new ApiError('not_found');
     return value;
   });
+}
+
+/** As a route refuses a field that is not there, or is of another type. */
+function wrongType(name: string, value: unknown): ApiError {
+  const keyword = value === undefined ? 'required' : 'type';
+  const type = QUERY_TYPES[name]?.['type'] ?? 'string';
+  return fieldRefusal(new Map([[name, { keyword, params: { type } }]]));
 }
 
 function pick(args: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
@@ -189,7 +196,7 @@ function textsOf(query: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
       const isTyped = Object.hasOwn(QUERY_TYPES, name) && typeof value !== 'object';
-      if (typeof value !== 'string' && !isTyped) throw fieldRefusal(new Map([[name, undefined]]));
+      if (typeof value !== 'string' && !isTyped) throw wrongType(name, value);
       return [name, String(value)];
     }),
   );

@@ -199,20 +199,21 @@ test('a refusal of an unknown argument does not say that those are ignored', asy
   assert.match(String(content['remedy']), /but unknown arguments of an agent's tool are not/);
 });
 
-test('a refusal of an argument names it', async (t) => {
+test('a refusal of an argument names it, and says what to send', async (t) => {
   const agent = await openAgent(t, gateway, await openMerchant(gateway));
-  for (const [tool, name, value] of [
-    ['list_events', 'limit', 1.5],
-    ['list_events', 'limit', 101],
-    ['list_events', 'limit', [2]],
-    ['list_events', 'after', true],
-    ['list_events', 'after', null],
-    ['list_transactions', 'externalId', 4711],
-    ['get_deposit', 'id', 7],
+  for (const [tool, name, value, said] of [
+    ['list_events', 'limit', 1.5, 'is not valid. Send a whole number from 1 to 100.'],
+    ['list_events', 'limit', 101, 'is not valid. Send a whole number from 1 to 100.'],
+    ['list_events', 'limit', [2], 'is not valid. Send a whole number.'],
+    ['list_events', 'after', true, 'is not valid. Send a whole number such as 41.'],
+    ['list_events', 'after', null, 'is not valid. Send a whole number.'],
+    ['list_transactions', 'externalId', 4711, 'is not valid. Send a text.'],
+    ['get_deposit', 'id', 7, 'is not valid. Send a text.'],
+    ['get_deposit', 'id', undefined, 'is missing. Send that field.'],
   ] as const) {
     const { content } = await agent.tool(tool, { [name]: value });
     assert.equal(content['error'], 'invalid_request', `${tool} ${JSON.stringify(value)}`);
-    assert.match(String(content['message']), new RegExp(`^${name} is (?:missing or )?not valid`));
+    assert.equal(content['message'], `${name} ${said}`);
   }
 });
 
