@@ -10,7 +10,7 @@ import type { Scope } from './database.ts';
 import type { Gateway } from './gateway.ts';
 import { type Merchant, PAYER } from './merchant.ts';
 
-/** A payer's own page, with a code that waits. */
+/** A payer's own page, with a code that waits for payment. */
 export interface PayerPage {
   readonly slug: string;
   readonly token: string;
@@ -39,18 +39,18 @@ export async function openPage({ app }: Gateway, merchant: Merchant): Promise<Pa
   return { slug, token: answer.token, path, depositId: found.checkout.depositId };
 }
 
-/** What a browser does that follows a page, without coming back by itself. */
+/** What a browser does that follows a page, without reconnecting by itself. */
 export interface Followed {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The states told, in that order. */
+  /** The states received, in order. */
   states(): string[];
-  /** Everything sent, as it came. */
+  /** Everything received, verbatim. */
   text(): string;
   hasEnded(): boolean;
-  /** Reads nothing from here on. */
+  /** Stops reading. */
   pause(): void;
-  /** Goes without a word. */
+  /** Leaves without a word. */
   close(): void;
 }
 

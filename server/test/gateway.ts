@@ -18,23 +18,21 @@ export interface Gateway {
   readonly url: string;
   readonly app: OpenedApp;
   readonly sandbox: SandboxControl;
-  /**
-   * What the provider puts into `Authorization: Basic`, by mode; live has no provider behind it.
-   */
+  /** What the provider's `Authorization: Basic` carries, by mode; live has no provider here. */
   readonly webhookSecrets: { readonly test: string; readonly live: string };
 }
 
 interface GatewayOptions {
-  /** What the process's environment would say besides. */
+  /** Further environment variables of the process. */
   readonly env?: Readonly<Record<string, string>>;
   /** False leaves the jobs to the test, which then takes each turn itself. */
   readonly worker?: boolean;
-  /** Puts something between everybody and the database: its address. */
+  /** Puts something between the gateway and the database; returns its URL. */
   readonly through?: (databaseUrl: string) => Promise<string>;
 }
 
 /**
- * A whole gateway on a database of its own: API and worker in this process, the sandbox beside it.
+ * A whole gateway with a dedicated database: API and worker in this process, the sandbox beside it.
  */
 export async function openGateway(
   scope: Scope = { after },
@@ -68,7 +66,7 @@ export async function openGateway(
   const unblinder = openUnblinder();
   const loop = runJobs(worker ? workerJobs(app, dispatcher, unblinder) : [], app.log);
   scope.after(async () => {
-    // First, so that no turn waits for an answer of the provider.
+    // First, so that no turn waits for a response of the provider.
     await simulator.stop();
     await loop.stop();
     await dispatcher.drain();
@@ -79,7 +77,7 @@ export async function openGateway(
   return { url: config.baseUrl, app, sandbox: app.sandbox, webhookSecrets };
 }
 
-/** Another API process's worth of it: routes and connections of its own, the same database. */
+/** The equivalent of another API process: routes and connections of its own, the same database. */
 export async function openNode(
   { app }: Gateway,
   scope: Scope = { after },
@@ -94,7 +92,7 @@ export async function openNode(
   return { url: await http.listen({ host: '127.0.0.1', port: 0 }), app: node };
 }
 
-/** The sandbox as a process of its own, which ends with this one whatever happens. */
+/** The sandbox in a separate process, which ends with this one whatever happens. */
 async function startSimulator(
   databaseUrl: string,
   secret: string,

@@ -5,13 +5,13 @@ import type { Answer } from './contract/requests.ts';
 import { until } from './receiver.ts';
 
 export interface HeldBack {
-  /** Sends the body, at the earliest when all that its head was believed for is old. */
+  /** Sends the body, not before everything cached about the caller has expired. */
   send(): Promise<Answer>;
 }
 
 const HELD_MS = 600;
 
-/** Sends the head of a `POST`, and has its body to come once the server has begun with it. */
+/** Sends the head of a `POST`; its body follows once the server has started on it. */
 export async function holdBack(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export async function holdBack(
       outgoing.end(payload);
       const [response] = (await answered) as [IncomingMessage];
       const read = await text(response);
-      // Every JSON answer of ours is an object.
+      // Every JSON response of ours is an object.
       const parsed = read === '' ? {} : (JSON.parse(read) as Record<string, unknown>);
       const { statusCode: status = 0 } = response;
       return { status, headers: response.headers, text: read, body: parsed };

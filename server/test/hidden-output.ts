@@ -2,23 +2,23 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Transaction } from 'liquidjs-lib';
 import type { Zkp } from '../src/liquid/zkp.ts';
 
-/** What is in a hidden output, and what its sender says that there is. */
+/** The contents of a hidden output, and what its sender claims about them. */
 export interface HiddenOutput {
   readonly script: string;
   /** The blinding key of the address, as a point. */
   readonly point: Buffer;
-  /** What the output commits to; an id as people write it. */
+  /** What the output commits to; an asset id as people write it. */
   readonly asset: string;
   readonly units: bigint;
-  /** The asset that the range proof names, where it is another one. */
+  /** The asset that the range proof names, if it is another one. */
   readonly named?: string;
-  /** What the range proof says, where it is not asset and factor. */
+  /** The range proof's message, if it is not asset and blinding factor. */
   readonly message?: Buffer;
-  /** Whether the asset is told, and only the amount hidden. */
+  /** Whether the asset is explicit, and only the amount hidden. */
   readonly tellsAsset?: boolean;
 }
 
-/** A transaction with one hidden output, that no network knows. */
+/** A transaction with one hidden output, unknown to any network. */
 export function hiddenOutput(zkp: Zkp, sent: HiddenOutput): string {
   const asset = Buffer.from(sent.asset, 'hex').reverse();
   const named = Buffer.from(sent.named ?? sent.asset, 'hex').reverse();
@@ -58,7 +58,7 @@ export function hiddenOutput(zkp: Zkp, sent: HiddenOutput): string {
   return transaction.toHex();
 }
 
-/** A first byte of zero keeps it below the order of the curve. */
+/** A leading zero byte keeps it below the order of the curve. */
 function randomFactor(): Buffer {
   return Buffer.concat([Buffer.alloc(1), randomBytes(31)]);
 }

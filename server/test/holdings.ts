@@ -13,20 +13,20 @@ import type { Scope } from './database.ts';
 import { openChainServer } from './esplora.ts';
 import { explicitTransaction } from './explicit-transaction.ts';
 
-/** Whose addresses are looked at. */
+/** The wallet whose addresses are looked at. */
 interface WatchedWallet {
   readonly environmentId: EnvironmentId;
   readonly id: string;
 }
 
-/** A chain on loopback, and a worker that looks at the addresses of wallets when it is told to. */
+/** A chain on loopback, and a worker that looks at wallets' addresses when it is told to. */
 export async function openHoldings(scope: Scope, depix: string) {
   const chain = await openChainServer(scope);
   const unblinder = openUnblinder();
   scope.after(() => unblinder.close());
   const app = await testApp(scope, { env: { PONTE_DEPIX_TEST_ASSET_ID: depix } });
 
-  /** Asks the server anew: what earlier failures taught is not known. */
+  /** A fresh chain source: what earlier failures taught is forgotten. */
   function asking(): App {
     const env = { PONTE_ESPLORA_URL: chain.url, PONTE_ESPLORA_CALLS_PER_MINUTE: '1000000' };
     return { ...app, chainOf: openChains(readConfig(env).chain) };
@@ -59,7 +59,7 @@ export async function openHoldings(scope: Scope, depix: string) {
   }
   return {
     ...{ app, chain, asking, open, onChain, makeDue, turn, lookAll },
-    /** What the balance says once the wallet was looked at. */
+    /** The balance after a look at the wallet. */
     looked: async (wallet: WatchedWallet, asked = asking()) => {
       await makeDue(wallet);
       await lookAll(asked);

@@ -1,6 +1,6 @@
 /**
- * Hosts that no live webhook may go to, by the trick that they play. Each stands in a URL before a
- * port; what cannot stand there has to be refused for that.
+ * Hosts that no live webhook may go to, by the trick they play. Each is put into a URL before a
+ * port; one that cannot stand there has to be refused for that.
  */
 export const HOSTILE_HOSTS: Readonly<Record<string, readonly string[]>> = {
   'this machine': listed(

@@ -10,7 +10,7 @@ import { waitFor } from '../src/launch/wait-for.ts';
 
 const SERVER = join(import.meta.dirname, '..');
 
-/** Small stand-ins for the real children: they say who they are, and end with their input. */
+/** Small stand-ins for the real children: they report who they are, and end with their input. */
 const CHILDREN = {
   'api.mjs': `
     import { createServer } from 'node:http';
@@ -38,7 +38,7 @@ const CHILDREN = {
     console.log('READY ' + JSON.stringify({ databaseUrl: url }));`,
 };
 
-/** Runs a program, given by what follows, in namespaces of its own, as in a container. */
+/** Runs the program that follows in namespaces of its own, as in a container. */
 const CONTAINER = [
   ...['unshare', '--net', '--ipc', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c'],
   // The container outlives the program.
@@ -46,14 +46,14 @@ const CONTAINER = [
   'sh',
 ];
 
-/** Nothing where this machine does not let us have one. */
+/** Undefined if this machine does not let us create one. */
 export function makeContainer(): string[] | undefined {
   const [unshare = '', ...args] = [...CONTAINER, 'true'];
   return spawnSync(unshare, args).status === 0 ? CONTAINER : undefined;
 }
 
 /**
- * What has to end before a scratch directory can go. The test's own hooks would run too late for
+ * What has to end before a scratch directory can be removed; the test's own hooks run too late for
  * that.
  */
 const endings = new Map<string, (() => Promise<unknown>)[]>();
@@ -63,14 +63,14 @@ export function beforeRemoval(scratch: string, end: () => Promise<unknown>): voi
 }
 
 /**
- * A directory of the test's own, with the stand-ins in it; removed when what was started there has
+ * A directory for this test, with the stand-ins in it; removed when what was started there has
  * ended.
  */
 export async function makeScratch(t: TestContext): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), 'ponte-launch-'));
   endings.set(scratch, []);
   t.after(() => removeScratch(scratch));
-  // Users other than ours are to find their way to what is theirs.
+  // Other users must be able to reach what belongs to them.
   await chmod(scratch, 0o755);
   const files = { ...CHILDREN, '0001_rows.sql': 'create table rows (id text);' };
   for (const [name, text] of Object.entries(files)) await writeFile(join(scratch, name), text);
@@ -84,7 +84,7 @@ async function removeScratch(scratch: string): Promise<void> {
   if (!gone) throw new Error(`Something started in ${scratch} does not end.`);
 }
 
-/** A process that has ended but that nobody has asked about yet does not count as alive. */
+/** A process that has ended but was not reaped yet does not count as alive. */
 export function isAlive(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
@@ -97,23 +97,23 @@ export interface Launched {
   process: ChildProcess;
   pid: number;
   ready: Promise<ReadyAddresses>;
-  /** Settles with the exit code, or the signal that ended it. */
+  /** Resolves to the exit code, or to the signal that ended it. */
   ended: Promise<number | string>;
   errors(): string;
 }
 
 interface Surroundings {
   readonly user?: { uid: number; gid: number } | undefined;
-  /** A program and its arguments that run the script. */
+  /** A program and arguments that run the script. */
   readonly within?: readonly string[] | undefined;
 }
 
 interface Options extends Partial<LaunchSettings>, Surroundings {
-  /** Where a copy of the server lies, when it is not ours that is to run. */
+  /** The directory of a copy of the server, if it is not ours that is to run. */
   server?: string;
 }
 
-/** Starts a launcher in a process of its own, on stand-ins for the children. */
+/** Starts a launcher in a process of its own, with stand-ins for the children. */
 export function startLauncher(scratch: string, options: Options = {}): Launched {
   const { server = SERVER, user, within, ...settings } = options;
   const entries = {
@@ -127,7 +127,7 @@ export function startLauncher(scratch: string, options: Options = {}): Launched 
   return startScript(scratch, 'launcher.mjs', server, whole, { user, within });
 }
 
-/** Starts a process that does nothing but hold an embedded PostgreSQL. */
+/** Starts a process that does nothing but run an embedded PostgreSQL. */
 export function startServerAlone(scratch: string, surroundings: Surroundings = {}): Launched {
   const options = { dataDir: join(scratch, 'data'), password: 'secret' };
   return startScript(scratch, 'server-alone.mjs', SERVER, options, surroundings);
@@ -163,7 +163,7 @@ function startScript(
     () => child.exitCode ?? child.signalCode,
     () => errors,
   );
-  // Not every test waits for it.
+  // Not every test awaits it.
   ready.catch(() => undefined);
   return { ...launched, ready };
 }
@@ -181,11 +181,11 @@ async function waitForReady(
     { timeoutMs: 30_000 },
   );
   if (!text) throw new Error(`The launcher did not become ready: ${errors()}`);
-  // The launcher of the test wrote it a moment ago.
+  // The test's launcher wrote it a moment ago.
   return JSON.parse(text) as ReadyAddresses;
 }
 
-/** Every living process whose command line mentions `text`. */
+/** Every living process whose command line contains `text`. */
 export async function findProcesses(text: string): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
   const commands = await Promise.all(
@@ -194,7 +194,7 @@ export async function findProcesses(text: string): Promise<number[]> {
   return pids.filter((_, index) => commands[index]?.includes(text));
 }
 
-/** Waits until no process mentions `text` any more; false when some still do. */
+/** Waits until no process mentions `text` any more; false if some still do. */
 export async function allGone(text: string, timeoutMs: number): Promise<boolean> {
   const gone = await waitFor(
     async () => ((await findProcesses(text)).length === 0 ? true : undefined),
@@ -208,10 +208,10 @@ export interface Role {
   readonly env: Record<string, string>;
 }
 
-/** What a stand-in for a child says of itself. */
+/** What a child's stand-in says about itself. */
 export async function askRole(url: string | undefined): Promise<Role> {
   assert.ok(url);
   const answer = await fetch(url);
-  // Our own stand-in wrote it.
+  // Written by our own stand-in.
   return (await answer.json()) as Role;
 }

@@ -12,16 +12,16 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 
 export interface Liar {
   readonly provider: PixProvider;
-  /** The paths whose answers were reported to make no sense. */
+  /** The paths whose responses were reported as nonsense. */
   readonly nonsense: readonly string[];
-  /** The fields that an answer was believed without. */
+  /** The fields without which a response was accepted. */
   readonly unread: readonly string[];
   readonly url: string;
   readonly seen: readonly { headers: IncomingMessage['headers']; url: string; body: string }[];
   close(): void;
 }
 
-/** The adapter, before a provider that answers as the test says. */
+/** The adapter, in front of a provider that answers as the test says. */
 export async function openLiar(t: TestContext, answer: Answer): Promise<Liar> {
   const seen: { headers: IncomingMessage['headers']; url: string; body: string }[] = [];
   const server = createServer((request, response) => {
@@ -60,7 +60,7 @@ export const says =
       .writeHead(status, { 'content-type': 'application/json' })
       .end(JSON.stringify(content));
 
-/** As the provider wraps what it answers. */
+/** Wrapped as the provider wraps its responses. */
 export const wrapped = (response: unknown): Answer => says({ response, async: false });
 
 export const ID = '019f0000aaaa7bbb8ccc0123456789ab';
@@ -74,7 +74,7 @@ export const ORDER = {
   splitBasisPoints: 192,
 };
 
-/** How a call that must not be believed ended. */
+/** How a call ended whose response must not be believed. */
 export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   const failure: unknown = await call.then(
     () => 'it was believed',

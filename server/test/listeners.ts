@@ -25,7 +25,7 @@ export interface Desk {
   statuses(): Promise<string[]>;
 }
 
-/** A tenant of its own whose one listener is called `desk`. */
+/** A dedicated tenant whose only listener is called `desk`. */
 export async function openDesk(app: App, call: Call, order: object = {}): Promise<Desk> {
   const { environment, key } = await testEnvironment(app);
   const opened = await call(key, 'POST', 'listeners', { name: 'desk', ...order });

@@ -4,7 +4,7 @@ import type { Fragment } from '../src/platform/sql.ts';
 import { until } from './receiver.ts';
 
 /**
- * Whether what waits for the first row leaves the second one to others.
+ * Whether a statement that waits for the first row leaves the second one free.
  * @param rows a statement that ends before ` = id`
  */
 export async function leavesFree(

@@ -4,7 +4,7 @@ import type { Log } from '../src/partitions/partition.ts';
 import { listPartitions } from '../src/partitions/store.ts';
 import type { Db, Tx } from '../src/platform/db.ts';
 
-/** A request of that time, as far as its id says it. */
+/** A request of that time, as far as its id shows. */
 export async function addRequest(db: Db | Tx, environmentId: string, at: Date): Promise<string> {
   const id = firstIdAt('req', at).slice(0, -8) + newId('req').slice(-8);
   await db`
@@ -17,12 +17,12 @@ export async function addRequest(db: Db | Tx, environmentId: string, at: Date): 
 /** The partition that each row of a table is in. */
 export async function placesOf(db: Db, { table, column }: Log): Promise<Record<string, string>> {
   const texts = [`select ${column} as id, tableoid::regclass::text as name from ${table}`];
-  // The tag takes any template, also one that stands in no source.
+  // The tag accepts any template, even one that is not in any source file.
   const rows = await db<{ id: string; name: string }>(Object.assign(texts, { raw: texts }));
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Turn by turn until there is nothing to do at that time. */
+/** Takes turns until there is nothing left to do at that time. */
 export async function keepAll(db: Db, log: Log, now?: Date): Promise<number> {
   let made = 0;
   while (await keepPartitions(db, log, now)) made += 1;

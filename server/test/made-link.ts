@@ -3,7 +3,7 @@ import { testEnvironment } from './app.ts';
 import type { Gateway } from './gateway.ts';
 import { openPerson } from './person.ts';
 
-/** A payment link of a new account, made by its owner, and where people find it. */
+/** A payment link of a new account, created by its owner, and its address. */
 export async function makeLink(gateway: Gateway) {
   const { accountId } = await testEnvironment(gateway.app);
   const person = await openPerson(gateway, { [accountId]: 'owner' });

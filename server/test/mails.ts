@@ -12,15 +12,15 @@ import type { Scope } from './database.ts';
 
 export interface MailServer {
   readonly url: string;
-  /** Each message as it came, headers and all. */
+  /** Each message as it arrived, including headers. */
   readonly taken: string[];
 }
 
-/** Who may send. */
+/** Whose mail is accepted. */
 export const USER = { user: 'ponte', password: 'p@ss word' };
 export const LOGIN = `${USER.user}:${encodeURIComponent(USER.password)}@`;
 
-/** A mail server on loopback that wants a password, over a line that is not encrypted. */
+/** A mail server on loopback that requires a password, over an unencrypted connection. */
 export async function openMailServer(
   scope: Scope,
   options: SMTPServerOptions = {},
@@ -48,7 +48,7 @@ export async function openMailServer(
     },
     ...options,
   });
-  // Clients that are killed or turned away end as they like.
+  // Clients that are killed or turned away may end in any way.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
@@ -63,7 +63,7 @@ export function withMail(app: App, smtpUrl: string): App {
   return { ...app, config: readConfig(env) };
 }
 
-/** The job that mails wait for. */
+/** The job that sends mails. */
 export function onlyJob(app: App): Job {
   const [job, ...others] = mailJobs(app).filter(({ name }) => name !== 'forget mails');
   assert.ok(job);
@@ -84,7 +84,7 @@ export async function oweMail(app: App, accountId: AccountId, id: EndpointId = n
   return id;
 }
 
-/** What is left of a mail that was taken. */
+/** What is left of a mail that was sent. */
 export const SENT = { sent: true, waits: false };
 
 export interface MailState {
@@ -98,7 +98,7 @@ export async function statesOf({ db }: App): Promise<MailState[]> {
     select tries, sent_at is not null as sent, due_at is not null as waits from mails order by id`;
 }
 
-/** Quoted-printable, folded headers and all, as a person would see it. */
+/** A message as a person would see it, with quoted-printable and folded headers decoded. */
 export function readable(message: string): string {
   const bytes = message
     .replaceAll('=\r\n', '')

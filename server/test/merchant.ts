@@ -10,7 +10,7 @@ import type { Gateway } from './gateway.ts';
 import { checkAnswer, type Reference, reference } from './openapi.ts';
 import { openReceiver, until } from './receiver.ts';
 
-/** One address on either network; nobody keeps its key. */
+/** One address for each network; nobody has its key. */
 export const ADDRESS: Readonly<Record<Mode, string>> = {
   test: 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643',
   live: 'ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6',
@@ -28,21 +28,21 @@ export interface Answer {
 
 export interface Merchant extends TestTenant {
   readonly walletId: string;
-  /** `path` begins with a slash; a body makes it JSON. */
+  /** `path` begins with a slash; a body is sent as JSON. */
   call(
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** A deposit created under a fresh key: the answer's body. */
+  /** A deposit created under a fresh key: the response body. */
   deposit(order?: object): Promise<Record<string, unknown>>;
   withdraw(order?: object): Promise<Record<string, unknown>>;
   /** A sandbox command, which must be accepted. */
   command(path: string, body?: object): Promise<void>;
-  /** The status route's answer for a deposit or a withdrawal. */
+  /** The status route's response for a deposit or a withdrawal. */
   status(id: string): Promise<Record<string, unknown>>;
-  /** The status route's answer once `isSo` holds. */
+  /** The status route's response once `isSo` holds. */
   reaches(
     id: string,
     isSo: string | ((seen: Record<string, unknown>) => boolean),
@@ -53,7 +53,7 @@ export interface Merchant extends TestTenant {
   list(path: string): Promise<Record<string, unknown>[]>;
 }
 
-/** An account of its own with one wallet, and rates that no test runs into. */
+/** A dedicated account with one wallet, and rate limits that no test reaches. */
 export async function openMerchant(gateway: Gateway, mode: Mode = 'test'): Promise<Merchant> {
   const tenant = await testEnvironment(gateway.app, mode);
   await updateEnvironment(gateway.app.db, { ...tenant.environment, rates: NO_LIMIT });
@@ -75,7 +75,9 @@ export async function openMerchant(gateway: Gateway, mode: Mode = 'test'): Promi
   };
 }
 
-/** What is answered once it is not turned away: on a crowded machine a gateway sheds its first. */
+/**
+ * The response once it is not shed: a gateway on an overloaded machine sheds its first requests.
+ */
 export async function admitted<Given extends { readonly status: number }>(
   ask: () => Promise<Given>,
 ): Promise<Given> {
@@ -86,7 +88,7 @@ export async function admitted<Given extends { readonly status: number }>(
 
 type Call = Merchant['call'];
 
-/** @param by what its answers are compared with, where not with our own description */
+/** @param by what responses are validated against, if not our own description */
 export function callAs(base: string, key: string, by?: Reference): Call {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(base + path, {
@@ -150,7 +152,7 @@ function verbsOf(call: Call): Omit<Merchant, keyof TestTenant | 'walletId' | 'ca
   };
 }
 
-/** Orders that nothing is wrong with. */
+/** Valid orders. */
 export const DEPOSIT = { amountCents: 5_000, taxId: PAYER };
 export const WITHDRAWAL = {
   amountCents: 5_000,
@@ -186,7 +188,7 @@ export async function openEndpoint(
         const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
         const standard = createHmac('sha256', key).update(content).digest('base64');
         assert.equal(headers['webhook-signature'], `v1,${standard}`);
-        // The signature says that the gateway wrote it, in the shape that contract tests check.
+        // The signature shows that the gateway wrote it, in the shape that contract tests check.
         const notified = JSON.parse(body) as Notified;
         assert.equal(headers['x-webhook-event'], notified.event);
         const pointer = `/webhooks/${notified.event}/post/requestBody/content`;

@@ -21,9 +21,9 @@ import { addCrowd, ROWS, START } from './million-rows.ts';
 import { costsOf, plannedAnew, worstOf } from './plans.ts';
 
 const LIMIT = 10;
-/** Of up to four stretches of 11 rows: each row, and the way down the index. */
+/** For up to four ranges of 11 rows: each row, and the descent of the index. */
 const BUFFERS = 50;
-/** A row beyond the end of each stretch may be looked at. */
+/** A row beyond the end of each range may be looked at. */
 const DISCARDED = 10;
 
 const app = await testApp();
@@ -33,7 +33,7 @@ const tenant = environment.id;
 const db = await openPatiently(app);
 const crowd = await addCrowd(db, tenant, ROWS);
 
-/** Filling a table takes longer than any statement of the product may. */
+/** Filling a table takes longer than any of the product's statements may. */
 async function openPatiently({ db: known }: App): Promise<Db> {
   const [row] = await known<{ name: string }>`select current_database() as name`;
   const url = new URL(process.env.PONTE_TEST_DATABASE_URL ?? '');
@@ -54,7 +54,7 @@ type Listing = (
   environmentId: EnvironmentId,
 ) => Promise<readonly { readonly id: string; readonly createdAt: Date }[]>;
 
-/** The first page, one deep within, the last, and a stranger's, all at the cost of a page. */
+/** The first page, one deep within, the last, and a stranger's, all at the cost of one page. */
 async function assertEqualPages(t: TestContext, name: string, list: Listing): Promise<number> {
   const depths = [undefined, ROWS / 2, ROWS - 10_000 * LIMIT, 100, 5].map((count) =>
     count === undefined
@@ -96,7 +96,7 @@ const early = new Date(START.getTime() + 4);
 const late = new Date(START.getTime() + ROWS / 6);
 const never = new Date('2020-01-01T00:00:00Z');
 
-/** Each filter with how many rows its first page has. */
+/** Each filter with the number of rows on its first page. */
 const FILTERS: readonly (readonly [Partial<TransactionFilter>, number])[] = [
   [{}, FULL],
   [{ type: 'deposit' }, FULL],
@@ -141,7 +141,7 @@ test('every page of transactions costs the same, whatever the filter and however
   }
 });
 
-/** Sealed by nobody: only the statements are measured. */
+/** Not actually sealed: only the statements are measured. */
 const UNSEALED = { ...app.vault, open: (_field: string, text: string) => text };
 const NO_FILTER = readDepositFilter({});
 /** Eleven rows with what is shown beside each: wallet, link and alert. */
@@ -180,7 +180,7 @@ test('a page of the dashboard costs the same by any one filter, and several look
   };
   for (const filter of one)
     assert.ok((await costOf(filter)) <= ROW_BUFFERS, JSON.stringify(filter));
-  // At worst all of the merchant’s rows, once.
+  // At worst all of the merchant's rows, once.
   const once = ROW_BUFFERS + Math.ceil((ROWS * 700) / 8_192);
   for (const filter of several) assert.ok((await costOf(filter)) <= once, JSON.stringify(filter));
 });
@@ -201,7 +201,7 @@ test('every page of wallets, links and alerts costs the same', async (t) => {
   for (const [kind, depositId, count] of kinds) {
     const name = `alerts ${String(kind)} ${String(depositId)}`;
     const found = await assertEqualPages(t, name, (on, position, owner) => {
-      // Sealed by nobody: only the statement is measured.
+      // Not actually sealed: only the statement is measured.
       const vault = { ...app.vault, open: (_field: string, text: string) => text };
       const filter = { kind, depositId, after: position, limit: LIMIT };
       return listReversals({ ...app, vault, db: on }, owner, filter);
@@ -215,13 +215,13 @@ test('what the chain says of the deposits of a step costs as much as they are', 
   const made = await listDepositsMade(db, tenant, START, end, 150);
   assert.equal(made.length, 150);
   const costs = await costsOf(db, (on) => compareWithChain({ ...app, db: on }, tenant, made));
-  // Of each the way down two indexes, and both rows.
+  // For each the descent of two indexes, and both rows.
   assert.ok(worstOf(costs).buffers <= 150 * 14, JSON.stringify(costs));
 });
 
 test('a balance costs as much as there are wallets and PENDING deposits', async () => {
   const few = await costsOf(db, (on) => listBalances(on, stranger));
-  // Planned for anybody, it may read everybody's wallets while one merchant has most of them.
+  // A generic plan may read everybody's wallets while one merchant has most of them.
   const own = few.filter(({ plan }) => plan === 'custom');
   assert.ok(worstOf(own).buffers <= 20, JSON.stringify(few));
   const [count] = await db<{ pending: number; wallets: number }>`

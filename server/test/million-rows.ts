@@ -3,22 +3,22 @@ import type { Db } from '../src/platform/db.ts';
 /** `PONTE_TEST_ROWS=1000000` for the whole million, of each kind, which takes two minutes. */
 export const ROWS = Number(process.env.PONTE_TEST_ROWS ?? 80_000);
 
-/** One tenant's rows, and the things that they belong to. */
+/** One tenant's rows, and what they belong to. */
 export interface Crowd {
   readonly environmentId: string;
-  /** Most deposits are its. */
+  /** The wallet of most deposits. */
   readonly busyWallet: string;
-  /** A few of the oldest are its. */
+  /** The wallet of a few of the oldest. */
   readonly quietWallet: string;
   readonly busyLink: string;
   readonly quietLink: string;
-  /** What every tenth deposit and withdrawal is called by its merchant. */
+  /** The merchant's name for every tenth deposit and withdrawal. */
   readonly busyName: string;
-  /** What one deposit and one withdrawal of the oldest are called. */
+  /** The name of one deposit and one withdrawal among the oldest. */
   readonly quietName: string;
 }
 
-/** Ids that ascend like true ones: `wal_0…0000a`. */
+/** Ids that ascend like real ones: `wal_0…0000a`. */
 export function idOf(prefix: string, number: number): string {
   return `${prefix}_${number.toString(16).padStart(26, '0')}`;
 }
@@ -26,7 +26,7 @@ export function idOf(prefix: string, number: number): string {
 export const START = new Date('2026-01-01T00:00:00Z');
 
 /**
- * So many deposits and withdrawals, half as many wallets, links and reversals, three to each
+ * This many deposits and withdrawals, half as many wallets, links and reversals, three per
  * millisecond. What is rare is among the oldest, where it is found last.
  */
 export async function addCrowd(db: Db, environmentId: string, rows: number): Promise<Crowd> {
@@ -61,7 +61,7 @@ async function dropIndexes(db: Db, tables: readonly string[]): Promise<() => Pro
   };
 }
 
-/** The tag takes any template, also one that stands in no source. */
+/** The tag accepts any template, even one that is not in any source file. */
 async function run(db: Db, text: string): Promise<void> {
   await db(Object.assign([text], { raw: [text] }));
 }

@@ -12,12 +12,12 @@ import { withdrawalJobs } from '../src/withdrawals/jobs.ts';
 import { testApp } from './app.ts';
 import { wholeTurn } from './patient-bulkhead.ts';
 
-/** An app whose provider answers with the readings put here, by their ids, and else is away. */
+/** An app whose provider returns the readings put here, by id, and is otherwise away. */
 export async function stageNotices() {
   const charges = new Map<string, ChargeReading>();
   const payouts = new Map<string, PayoutReading>();
   const reads: string[] = [];
-  /** Charges that there is no room to ask about now. */
+  /** Charges for which there is no budget at present. */
   const crowded = new Set<string>();
   const away = (): Promise<never> =>
     Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));

@@ -9,10 +9,10 @@ import { query } from './query.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 
-/** A database as it was before one migration, for tests of what that makes of it. */
+/** A database as it was before one migration, for tests of what that does to it. */
 export interface OlderDatabase {
   readonly db: Db;
-  /** Runs that migration, or all from it on. @returns the names of those that ran */
+  /** Runs that migration, or it and all later ones. @returns the names of those that ran */
   upgrade(wanted: 'this' | 'all'): Promise<readonly string[]>;
 }
 

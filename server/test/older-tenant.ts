@@ -4,7 +4,7 @@ import { newId } from '../src/ids.ts';
 import type { Db } from '../src/platform/db.ts';
 import type { TestTenant } from './app.ts';
 
-/** An account as the first migrations knew it, for tests of those that came after. */
+/** An account in the form of the first migrations, for tests of later ones. */
 export async function openOlderTenant(db: Db): Promise<Omit<TestTenant, 'key'>> {
   const [accountId, testId, liveId] = [newId('acc'), newId('env'), newId('env')];
   const email = `${randomBytes(8).toString('hex')}@example.com`;

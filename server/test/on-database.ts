@@ -15,7 +15,7 @@ export async function onDatabase(work: (scope: Scope) => Promise<void>): Promise
   const directory = await mkdtemp(join(tmpdir(), 'ponte-pages-'));
   const endings: (() => void | Promise<void>)[] = [];
   try {
-    // As root the database runs as another user, who must be able to pass through.
+    // As root the database runs as another user, who must be able to traverse this directory.
     await chmod(directory, 0o755);
     const password = randomBytes(16).toString('hex');
     const database = await startEmbeddedPostgres({ dataDir: join(directory, 'data'), password });
@@ -32,7 +32,7 @@ export async function onDatabase(work: (scope: Scope) => Promise<void>): Promise
   }
 }
 
-/** The databases of tests are dropped while one goes on. */
+/** Whether the tests' databases, which are dropped in the background, are gone. */
 async function isEmpty(url: string): Promise<boolean> {
   const rows = await query(url, "select 1 from pg_database where datname like 'test%'");
   return rows.length === 0;

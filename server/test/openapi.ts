@@ -6,10 +6,10 @@ import { isObject } from '../src/platform/json.ts';
 
 type Json = Record<string, unknown>;
 
-/** What came back for a call. */
+/** The response to a call. */
 export interface Seen {
   readonly method: string;
-  /** The address as it was called, with its query. */
+  /** The path as it was called, with its query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface Seen {
 
 export interface Operation {
   readonly method: string;
-  /** With `{id}` where an id stands. */
+  /** With `{id}` in place of an id. */
   readonly path: string;
   readonly pointer: string;
   readonly content: Json;
@@ -27,13 +27,13 @@ export interface Operation {
 export interface Reference {
   readonly document: Json;
   readonly operations: readonly Operation[];
-  /** What stands at a JSON pointer, wherever it refers to. */
+  /** The value at a JSON pointer, with references resolved. */
   resolve(value: unknown): Json;
-  /** Whether a value fits the schema at a pointer, and has nothing that it does not name. */
+  /** Whether a value fits the schema at a pointer, and has nothing beyond it. */
   validate(pointer: string, value: unknown): void;
 }
 
-/** Fails unless the description names this route, this status, and an answer like this one. */
+/** Fails unless the description has this route, this status, and a response like this one. */
 export function checkAnswer(seen: Seen, by: Reference = reference): void {
   const what = `${seen.method} ${seen.path} answered ${String(seen.status)} ${seen.text.slice(0, 500)}`;
   const pointer = responseFor(seen, by);
@@ -58,7 +58,7 @@ export function checkAnswer(seen: Seen, by: Reference = reference): void {
   }
 }
 
-/** Headers that mean something are described where they occur. */
+/** Headers with a meaning are described where they occur. */
 const TOLD = ['retry-after', 'ratelimit-limit', 'idempotent-replayed', 'www-authenticate', 'allow'];
 
 function checkHeaders(response: Json, { headers }: Seen, what: string): void {
@@ -72,7 +72,7 @@ function checkHeaders(response: Json, { headers }: Seen, what: string): void {
   }
 }
 
-/** Framing is judged before any route, so every route may seem to answer these. */
+/** Framing is checked before any route, so any route may seem to answer with these. */
 const FRAMING = ['400', '408', '431'];
 
 function responseFor(seen: Seen, by: Reference): string | undefined {
@@ -97,7 +97,7 @@ function pathPattern(path: string): RegExp {
 
 export function openReference(document: Json): Reference {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
-  // The package is CommonJS: the function is also its own default.
+  // The package is CommonJS: the function is also its own default export.
   addFormats.default(ajv);
   ajv.addSchema(Object.assign(closed(document), { $id: 'reference' }));
   const compiled = new Map<string, ValidateFunction>();
@@ -142,7 +142,7 @@ function at(document: Json, pointer: string): unknown {
     .reduce<unknown>((value, part) => (isObject(value) ? value[part] : undefined), document);
 }
 
-/** A copy whose objects have nothing but what they name: clients take more, but we send no more. */
+/** A copy whose objects have only what they name: clients accept more, but we send no more. */
 function closed(value: unknown): Json {
   const walk = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(walk);
@@ -166,10 +166,10 @@ export function writtenReference(of: 'api' | 'dashboard'): Json {
   return document;
 }
 
-/** The description of the API: the file, since to ask the routes takes each process a second. */
+/** The API's description, from the file, since asking the routes takes each process a second. */
 export const reference = openReference(writtenReference('api'));
 
-/** The same of the routes of signed-in people; opened where it is needed. */
+/** The same for the routes of signed-in people; opened where it is needed. */
 export function openSessionReference(): Reference {
   return openReference(writtenReference('dashboard'));
 }

@@ -9,7 +9,7 @@ export async function alertsAbout(app: App, subject: string): Promise<string[]> 
   return rows.map(({ kind }) => kind);
 }
 
-/** The provider's last word on a deposit or withdrawal. */
+/** The provider's last status for a deposit or withdrawal. */
 export async function providerStatus(app: App, id: string): Promise<string | null | undefined> {
   const [row] = await app.db<{ providerStatus: string | null }>`
     select provider_status from deposits where id = ${id}
@@ -17,7 +17,7 @@ export async function providerStatus(app: App, id: string): Promise<string | nul
   return row?.providerStatus;
 }
 
-/** Moves an environment's business time to this far from the database's. */
+/** Sets how far an environment's business time is from the database's. */
 export async function moveClock(app: App, environmentId: string, offsetMs: number): Promise<void> {
   await app.db`update environments set clock_offset_ms = ${offsetMs} where id = ${environmentId}`;
 }

@@ -8,13 +8,13 @@ import { startRole } from './role-process.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 
-/** So many that their lines are more than a pipe and the log's own buffer take. */
+/** Enough that their log lines exceed a pipe and the log's own buffer. */
 const REQUESTS = 30_000;
 
 test('a log that nobody takes away costs its lines, which are counted, and no request', async (t) => {
   const merchant = await openMerchant(gateway);
   const api = await startRole(t, gateway, 'api');
-  // Whoever is to read it hangs.
+  // The reader of the log hangs.
   api.child.stdout?.removeAllListeners('data').pause();
   const call = callAs(api.url, merchant.key);
   const dispatcher = new Agent({ connections: 16 });
@@ -35,7 +35,7 @@ test('a log that nobody takes away costs its lines, which are counted, and no re
   const dropped = await droppedBy(api.url);
   t.diagnostic(`${String(dropped)} lines dropped`);
 
-  // Once it is read again, what is said from then on gets through.
+  // Once it is read again, what is logged from then on gets through.
   let text = '';
   api.child.stdout?.on('data', (part: string) => (text += part)).resume();
   await until(async () => {

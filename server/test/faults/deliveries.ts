@@ -1,6 +1,6 @@
 import { type Row, WHOLE } from './row.ts';
 
-/** What befalls an event on its way to those who wait for it. */
+/** What can happen to an event on its way to its receivers. */
 export const DELIVERIES: readonly Row[] = [
   {
     id: 'O1',

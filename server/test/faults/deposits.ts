@@ -1,6 +1,6 @@
 import { type Row, WHOLE } from './row.ts';
 
-/** What befalls a deposit between its code and its end. */
+/** What can happen to a deposit between its code and its end. */
 export const DEPOSITS: readonly Row[] = [
   {
     id: 'L1',

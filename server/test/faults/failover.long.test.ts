@@ -14,10 +14,10 @@ import { allDone, startLoad } from '../roles/load.ts';
 import { gatewayAt, makeDirectory, sharedEnvironment, startNode } from '../roles/node.ts';
 import { openSwitch, startPair } from './standby.ts';
 
-/** How long nobody takes over: there is a server, and it only reads. */
+/** How long nobody takes over: there is a server, but it is read-only. */
 const READ_ONLY_MS = 5_000;
 
-// Ended last first: the nodes before their database.
+// Run in reverse order: the nodes before their database.
 const endings: (() => void | Promise<void>)[] = [];
 const scope: Scope = { after: (end) => void endings.unshift(end) };
 after(async () => {

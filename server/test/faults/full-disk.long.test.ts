@@ -7,8 +7,8 @@ import { admitted, DEPOSIT, openMerchant } from '../merchant.ts';
 import { until } from '../receiver.ts';
 
 /**
- * No room for the first row of a table: in the place of its file, still empty, stands the device
- * that is always full. The error is the kernel's own, and PostgreSQL's 53100 comes of it.
+ * No room for the first row of a table: its file, still empty, is replaced by the device that is
+ * always full. The error is the kernel's own, and PostgreSQL turns it into 53100.
  */
 async function fillDisk({ app }: Gateway, table: string): Promise<{ makeRoom(): Promise<void> }> {
   const files = await app.db<{ path: string }>`
@@ -16,7 +16,7 @@ async function fillDisk({ app }: Gateway, table: string): Promise<{ makeRoom(): 
     from pg_class leaf
     where leaf.relkind = 'r' and (leaf.oid = ${table}::regclass or leaf.oid in (
       select relid from pg_partition_tree(${table}::regclass) where isleaf))`;
-  // What is in memory of the file would be written to it later.
+  // What memory holds of the file would be written to it later.
   await app.db`checkpoint`;
   for (const { path } of files) {
     assert.equal((await stat(path)).size, 0, `${table} is not empty`);
@@ -35,7 +35,7 @@ async function fillDisk({ app }: Gateway, table: string): Promise<{ makeRoom(): 
   };
 }
 
-/** Each session keeps the files open that it has used. */
+/** Each session keeps the files that it has used open. */
 async function cutConnections({ db }: Gateway['app']): Promise<void> {
   await db`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -85,7 +85,7 @@ test('without room for the answer nothing is shown, and the key is finished once
   await makeRoom();
   let made = refused;
   await until(async () => {
-    // As if half a minute had gone by since somebody took it into hand.
+    // As if it had been leased half a minute ago.
     await db`
       update idempotency_keys set lease_until = now() - interval '1 second' where state = 'running'`;
     made = await order();

@@ -71,7 +71,7 @@ test('ten thousand endpoints that hang delay nobody else by more than seconds, i
   });
   let hanging = 0;
   const silent = await openReceiver(scope, () => void (hanging += 1));
-  // As they are known to be after their first attempt.
+  // Marked slow, as they would be after their first attempt.
   await insertDeliveries(await insertEndpoints(HANGING, silent.url, true));
   const places = await insertEndpoints(HEALTHY, healthy.url, false);
   const worker = await startRole(scope, gateway, 'worker');

@@ -8,10 +8,10 @@ interface Result {
   readonly problem: string | undefined;
 }
 
-/** What each file's tests came to, by its path from the repository's root. */
+/** The results of each file's tests, by its path from the repository's root. */
 export type Results = Map<string, Result[]>;
 
-/** Adds what a run of test files tells. */
+/** Adds the results of a run of test files. */
 export async function collect(results: Results, events: AsyncIterable<TestEvent>): Promise<void> {
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
@@ -32,7 +32,7 @@ export interface Verdict {
   readonly row: Row;
   /** Tests that ran. */
   readonly tests: number;
-  /** Files that this run left out, being long. */
+  /** Files that this run left out for being long. */
   readonly left: number;
   readonly problems: readonly string[];
 }
@@ -65,7 +65,7 @@ function lookAt(
   return { tests: wanted.length, problems };
 }
 
-/** One line a row, and one more for each thing that did not hold. */
+/** One line per row, and one more for each thing that did not hold. */
 export function linesOf({ row, tests, left, problems }: Verdict): string[] {
   const said = `${row.id.padEnd(4)}${row.fault}: ${row.outcome}`;
   return [

@@ -15,7 +15,10 @@ const ORDERS = {
   withdrawal: { path: '/v1/api/withdraw', order: WITHDRAWAL, shown: 'withdrawalId' },
 } as const;
 
-/** What passes there, and what of it the provider may have made without anybody being told. */
+/**
+ * Which operations pass each place, and what the provider may have made by then without anybody
+ * being told.
+ */
 const PLACES = {
   'once.after-claim': { of: ['deposit', 'withdrawal'], spares: '' },
   'once.after-call': { of: ['deposit', 'withdrawal'], spares: 'deposit' },
@@ -67,7 +70,7 @@ describe('an order whose process is killed at', () => {
   }
 });
 
-/** Once nobody is at work on it any more: the worker may have taken it up meanwhile. */
+/** Once nobody works on it any more: the worker may have taken it up meanwhile. */
 async function answered(ask: () => ReturnType<Merchant['call']>): ReturnType<Merchant['call']> {
   let answer = await ask();
   await until(async () => {

@@ -69,7 +69,7 @@ test('every process killed at the same instant, twenty times over, loses and dou
   });
 });
 
-/** Launcher, API, worker, sandbox, PostgreSQL and its guard: nobody has time for a last word. */
+/** Launcher, API, worker, sandbox, PostgreSQL and its guard: none of them can clean up. */
 async function killEverything(gateway: Gateway, random: Random): Promise<number> {
   let killed = 0;
   for (let blow = 0; blow < TIMES; blow += 1) {

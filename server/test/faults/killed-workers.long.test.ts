@@ -10,10 +10,12 @@ import { openReceiver, until } from '../receiver.ts';
 import { smuggle } from '../webhooks.ts';
 import { layFailpoint, type RoleProcess, startRole } from './role-process.ts';
 
-/** One for each test: whoever is to die by its own work must find none that another left. */
+/**
+ * One for each test: a worker that is to die by its own work must find none left by another test.
+ */
 const openWithoutWorker = (t: TestContext): Promise<Gateway> => openGateway(t, { worker: false });
 
-/** A process that dies as soon as it comes by this place. */
+/** A process that dies as soon as it passes this place. */
 async function startDoomed(
   t: TestContext,
   gateway: Gateway,
@@ -24,7 +26,7 @@ async function startDoomed(
   return startRole(t, gateway, role, { env });
 }
 
-/** As if a minute had gone by since somebody took it into hand. */
+/** As if it had been leased a minute ago. */
 async function endLeases({ app }: Gateway, { environment }: Merchant): Promise<void> {
   await app.db`
     update provider_inbox set due_at = now()
@@ -113,7 +115,7 @@ test('a worker killed at deliver.after-lease holds a hundred deliveries for a mi
   const merchant = await openMerchant(gateway);
   const receiver = await openReceiver(t);
   const tenant = { ...merchant };
-  // More than one endpoint, since each has eight under way at most.
+  // More than one endpoint, since each has at most eight in flight.
   for (let made = 0; made < 13; made += 1) await smuggle(app, tenant, receiver.url);
   const environmentId = merchant.environment.id;
   await app.db.begin(async (tx) => {
@@ -140,7 +142,7 @@ test('a worker killed at deliver.after-lease holds a hundred deliveries for a mi
       where environment_id = ${environmentId} and status <> 'succeeded'`;
     return open.length === 0;
   }, 30_000);
-  // Thirteen endpoints, each told of each event, and nobody twice.
+  // Thirteen endpoints, each told of each event, and none twice.
   assert.equal(receiver.received.length, 104);
   const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
   assert.equal(ids.size, 8);
@@ -175,7 +177,7 @@ for (const [place, filed] of [
   });
 }
 
-/** None of the provider's own notices comes, so that the first word of it is that it was paid. */
+/** The provider sends no notices, so that the first news is that it was paid. */
 async function depositPaidInSilence(gateway: Gateway, merchant: Merchant): Promise<string> {
   await gateway.sandbox.call('PUT', merchant.environment.id, '/switches', { drop: true });
   const id = String((await merchant.deposit())['id']);

@@ -32,7 +32,7 @@ test('every test that a row names is in its file', () => {
   assert.deepEqual(missing, []);
 });
 
-/** As a text of its own, or as what a template makes; the run itself says whether it was run. */
+/** Either a literal, or produced by a template; the run itself tells whether it was run. */
 function stands(source: string, name: string): boolean {
   if (source.includes(`'${name}'`) || source.includes(`"${name}"`)) return true;
   return [...source.matchAll(/(?:test|it|describe)\(\s*`([^`]+)`/g)].some(([, template = '']) => {

@@ -5,7 +5,7 @@ import { PLATFORM } from './platform.ts';
 import type { Row } from './row.ts';
 import { WITHDRAWALS } from './withdrawals.ts';
 
-/** Every fault that the gateway must bear, and where that is shown. */
+/** Every fault that the gateway must survive, and the tests that show it. */
 export const MATRIX: readonly Row[] = [
   ...ORDERS,
   ...DEPOSITS,

@@ -12,7 +12,7 @@ const { db } = gateway.app;
 test('a wallet that is deleted, and another made default, in the middle of an order changes nothing of it', async () => {
   const merchant = await openMerchant(gateway);
   const key = randomUUID();
-  // The sandbox takes five seconds for it.
+  // The sandbox takes five seconds for this amount.
   const order = { ...DEPOSIT, amountCents: 50_005 };
   const made = merchant.call('POST', '/v1/api/deposit', order, { 'idempotency-key': key });
   await until(async () => {

@@ -21,7 +21,7 @@ import { openReference } from '../openapi.ts';
 import { until } from '../receiver.ts';
 import { type RoleProcess, startRole } from './role-process.ts';
 
-// Ended last first: the processes before their sources.
+// Run in reverse order: the processes before their sources.
 const endings: (() => void | Promise<void>)[] = [];
 const scope: Scope = { after: (end) => void endings.unshift(end) };
 after(async () => {
@@ -106,7 +106,7 @@ test(
   },
 );
 
-/** What each release says of its own answers. */
+/** Each release's description of its own responses. */
 const DESCRIPTION = 'docs/openapi.json';
 
 function readJson(path: string): Record<string, unknown> {
@@ -126,7 +126,7 @@ function findOlderRelease(): string | undefined {
       '--',
       `server/migrations/${newest}`,
     );
-    // One that is not committed yet is unknown to all that is.
+    // A migration that is not committed yet is unknown to every commit.
     return git('rev-parse', '--verify', '--quiet', added ? `${added}^` : 'HEAD')[0];
   } catch {
     return undefined;

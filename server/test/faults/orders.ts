@@ -1,6 +1,6 @@
 import { type Row, WHOLE } from './row.ts';
 
-/** From the first byte of an order to the last of its answer. */
+/** From the first byte of an order to the last byte of its response. */
 export const ORDERS: readonly Row[] = [
   {
     id: 'D1',

@@ -28,7 +28,7 @@ describe('a process that sleeps past its lease', () => {
       const sleeper = await startRole(t, gateway, 'api');
       const key = { 'idempotency-key': randomUUID() };
       const asleep = callAs(sleeper.url, merchant.key)('POST', path, order, key);
-      // Not before the provider has it: what it then makes, nobody may be shown.
+      // Not before the provider has it: nobody may be shown what it then makes.
       await until(async () => {
         const calls = await app.db`
           select attempt from idempotency_keys where environment_id = ${id}`;
@@ -53,7 +53,8 @@ describe('a process that sleeps past its lease', () => {
         select id from deposits where environment_id = ${id}
         union all select id from withdrawals where environment_id = ${id}`;
       assert.equal(shown.length, 1);
-      // What the sleeper brought is on record: an orphan, unless it is the very charge shown.
+      // What the paused process brought is on record: an orphan, unless it is the very charge
+      // shown.
       const found = await app.db`
         select found_by from orphans where environment_id = ${id} and found_by = 'late_answer'`;
       assert.equal(found.length, orphans);
@@ -68,7 +69,7 @@ test('a worker that sleeps within a settlement keeps the deposit for a moment, a
   const id = String((await merchant.deposit())['id']);
   const sleeper = await startRole(t, gateway, 'worker');
   await app.db.begin(async (tx) => {
-    // Whoever settles holds the deposit, and comes no further than its event.
+    // The settling process holds the deposit, and gets no further than its event.
     await tx`lock table events in share mode`;
     await merchant.command(`deposits/${id}/pay`);
     await until(async () => {
@@ -85,7 +86,7 @@ test('a worker that sleeps within a settlement keeps the deposit for a moment, a
   await until(() => notified().length === 1, 60_000);
   sleeper.child.kill('SIGCONT');
 
-  // It goes on, and what it had half done is nowhere.
+  // It resumes, and nothing of its half-done work exists.
   other.child.kill('SIGKILL');
   await other.ended;
   const next = String((await merchant.deposit())['id']);

@@ -15,7 +15,7 @@ const OUTAGE_SECONDS = 30 * 60;
 
 const OUTAGES = {
   'is not understood': { failure: () => unknownOutcome(), most: 120 },
-  // Nothing leaves for the provider then; what is counted here is who asked for room.
+  // Nothing leaves for the provider then; what is counted here is requests for budget.
   'refuses for a minute': {
     failure: () =>
       new ProviderFailure('not_executed', new ApiError('rate_limited', { retryAfterSeconds: 60 })),

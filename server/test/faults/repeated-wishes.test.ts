@@ -19,7 +19,7 @@ test('the same payment under two keys is two withdrawals with an address each, u
   );
   const addresses = new Set(answers.map(({ body }) => body['depositAddress']));
   assert.equal(addresses.size, 2);
-  // Both are there to be seen, so that whoever sent one too many finds it.
+  // Both are listed, so that somebody who sent one too many finds it.
   const listed = await merchant.list('/v1/api/transactions?type=withdrawal');
   assert.equal(listed.length, 2);
 });

@@ -14,18 +14,18 @@ export interface RoleProcess {
   readonly url: string;
   readonly child: ChildProcess;
   readonly pid: number;
-  /** How it ended: a signal or an exit code, once it has. */
+  /** How it ended: a signal or an exit code. */
   readonly ended: Promise<string>;
   hasEnded(): boolean;
-  /** What it has printed so far. */
+  /** Its output so far. */
   printed(): string;
 }
 
 interface Settings {
   readonly env?: Readonly<Record<string, string>>;
-  /** Of another release; ours unless named. */
+  /** That of another release; ours by default. */
   readonly entry?: string;
-  /** Options of Node itself. */
+  /** Options for Node itself. */
   readonly node?: readonly string[];
 }
 
@@ -73,7 +73,7 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** A directory in which a failpoint's file lies: whoever passes that place first dies of it. */
+/** A directory with a failpoint's file: the first process to pass that place dies. */
 export async function layFailpoint(scope: Scope, place: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-failpoints-'));
   scope.after(() => rm(directory, { recursive: true, force: true }));
@@ -81,7 +81,7 @@ export async function layFailpoint(scope: Scope, place: string): Promise<string>
   return directory;
 }
 
-/** What a process takes of the machine's memory, where Linux tells. */
+/** The resident memory of a process, where Linux reports it. */
 export async function residentMb({ pid }: RoleProcess): Promise<number> {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;

@@ -4,13 +4,13 @@ export interface Row {
   readonly id: string;
   readonly fault: string;
   readonly outcome: string;
-  /** Names of tests by their file; `WHOLE` where every test of a file is about it. */
+  /** Test names by file; `WHOLE` if every test of the file is about it. */
   readonly shownBy: Readonly<Record<string, readonly string[] | typeof WHOLE>>;
 }
 
 export const WHOLE = 'every test of the file';
 
-/** The parts, each as long as it must stay: a row that is left out is a fault that nobody tries. */
+/** The parts, each with its fixed number of rows: a missing row is a fault that nobody tests. */
 export const PARTS = {
   D: { about: 'an order is taken', rows: 18 },
   L: { about: 'a deposit lives', rows: 16 },

@@ -43,7 +43,7 @@ function selectRows(ids: readonly string[] | undefined): readonly Row[] {
   return MATRIX.filter(({ id }) => ids.includes(id));
 }
 
-/** What is long runs last, a file at a time; of the others only the tests that are named. */
+/** Long files run last, one at a time; of the others only the tests that are named. */
 async function runRows(stage: TestStage): Promise<Results> {
   const found: Results = new Map();
   const cases = rows.flatMap(({ shownBy }) => Object.entries(shownBy));
@@ -68,7 +68,7 @@ async function runRows(stage: TestStage): Promise<Results> {
   return found;
 }
 
-/** A test in a suite is known by both names, so that its own may stand anywhere. */
+/** A test in a suite is reported under both names, so its own may occur anywhere. */
 function patternOf(name: string): RegExp {
   return new RegExp(name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
 }

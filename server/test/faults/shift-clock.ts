@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Imported before all else by a process whose clock is to be wrong: by so many milliseconds as a
- * file says, which may say otherwise later. How long something takes is measured as ever.
+ * Imported before everything else by a process whose clock is to be wrong: by as many milliseconds
+ * as a file says, whose content may change later. Durations are measured as ever.
  */
 const file = process.env['PONTE_TEST_CLOCK'] ?? '';
 const realNow = Date.now;
@@ -18,7 +18,7 @@ setInterval(read, 50).unref();
 class WrongDate extends Date {
   constructor(...given: readonly unknown[]) {
     if (given.length === 0) super(realNow() + offsetMs);
-    // The arguments of whoever called it, passed on as they are.
+    // The caller's arguments, passed on unchanged.
     else super(...(given as ConstructorParameters<DateConstructor>));
   }
 

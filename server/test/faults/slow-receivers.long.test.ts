@@ -11,7 +11,7 @@ const timers = new Set<NodeJS.Timeout>();
 const later = (ms: number, work: () => void): void => void timers.add(setTimeout(work, ms));
 const often = (ms: number, work: () => void): void => void timers.add(setInterval(work, ms));
 
-/** What a receiver does with a webhook, and what is written down of it. */
+/** What a receiver does with a webhook, and what is recorded about it. */
 const RECEIVERS: Readonly<Record<string, { word: string; answer(to: ServerResponse): void }>> = {
   '/after-14-seconds': { word: '200', answer: (to) => later(14_000, () => to.end('ok')) },
   '/after-16-seconds': { word: 'timeout', answer: (to) => later(16_000, () => to.end('ok')) },

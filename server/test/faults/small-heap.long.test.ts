@@ -7,7 +7,7 @@ import { residentMb, startRole } from './role-process.ts';
 
 const HEAP_MB = 256;
 const NOTICES = 10_000;
-/** All of them together are more than the heap. */
+/** All of them together exceed the heap. */
 const NOTICE_BYTES = 32_000;
 
 const gateway = await openGateway(undefined, { worker: false });
@@ -20,7 +20,7 @@ test('a worker with a heap of 256 MB gets through ten thousand notices that are 
   const id = String((await merchant.deposit())['id']);
   await merchant.command(`deposits/${id}/pay`);
   const body = JSON.stringify({ status: 'pending', note: 'x'.repeat(NOTICE_BYTES) });
-  // Of charges that nobody knows, all due at once, and the word of the one payment behind them.
+  // Notices about unknown charges, all due at once, and the news of the one payment behind them.
   await app.db`
     insert into provider_inbox (mode, kind, provider_ref, status, digest, body, due_at)
     select 'test', 'deposit', md5(n::text), 'pending', sha256(n::text::bytea),

@@ -14,12 +14,12 @@ import {
 import type { Scope } from '../database.ts';
 import { until } from '../receiver.ts';
 
-/** A PostgreSQL, and a second one that follows it so closely that nothing answered can be lost. */
+/** A PostgreSQL, and a synchronous standby, so that nothing acknowledged can be lost. */
 export interface Pair {
   readonly primary: EmbeddedPostgres;
   readonly standby: EmbeddedPostgres;
   readonly primaryDir: string;
-  /** What the standby has is from then on the truth, and it takes writes. */
+  /** From then on the standby's data counts, and it accepts writes. */
   promote(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startPair(scope: Scope, directory: string): Promise<Pair> 
   });
   scope.after(() => standby.stop());
   await onServer(primary.url, async (client) => {
-    // From here on a commit is answered when both have it on disk.
+    // From here on a commit is acknowledged when both have it on disk.
     await client.query("alter system set synchronous_standby_names = 'standby'");
     await client.query('select pg_reload_conf()');
     await until(async () => {
@@ -61,7 +61,7 @@ export async function startPair(scope: Scope, directory: string): Promise<Pair> 
   return { primary, standby, primaryDir, promote };
 }
 
-/** A base backup, as `pg_basebackup` would make it, which is not among the embedded programs. */
+/** A base backup like that of `pg_basebackup`, which is not among the embedded programs. */
 async function copyBase(primary: EmbeddedPostgres, from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o755 });
   const [source, target] = [clusterIn(from), clusterIn(to)];
@@ -74,7 +74,7 @@ async function copyBase(primary: EmbeddedPostgres, from: string, to: string): Pr
     await writeFile(join(target, 'backup_label'), rows[0]?.labelfile ?? '');
     await writeFile(join(target, 'standby.signal'), '');
   });
-  // As root the database runs as another user, to whom both must belong.
+  // As root the database runs as another user, who must own both.
   const { uid, gid } = await stat(source);
   await promisify(execFile)('chown', ['-R', `${String(uid)}:${String(gid)}`, target]);
 }
@@ -89,10 +89,10 @@ async function onServer(url: string, work: (client: pg.Client) => Promise<void>)
   }
 }
 
-/** What stands at the address that the gateway knows: a switch from one server to another. */
+/** What listens at the address that the gateway knows: a switch between two servers. */
 export interface Switch {
   readonly port: number;
-  /** Cuts whoever is connected; who comes then finds the other server. */
+  /** Cuts existing connections; new ones reach the other server. */
   turnTo(port: number): void;
 }
 

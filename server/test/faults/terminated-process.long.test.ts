@@ -9,13 +9,13 @@ import { startRole } from './role-process.ts';
 const gateway = await openGateway();
 const { app } = gateway;
 
-/** How long an orderly end may take. */
+/** How long an orderly shutdown may take. */
 const ENDS_WITHIN_MS = 15_000;
 
 interface Sent {
   readonly key: string;
   readonly order: object;
-  /** Undefined when the connection brought no answer. */
+  /** Undefined if the connection brought no response. */
   readonly answer: Answer | undefined;
 }
 
@@ -30,7 +30,7 @@ test('an API that is told to end under load answers all that it accepted, and so
     const order = { ...DEPOSIT, amountCents };
     const answer = await call('POST', '/v1/api/deposit', order, { 'idempotency-key': key }).catch(
       (error: unknown) => {
-        // An answer that is not as described must not pass for a lost connection.
+        // A response that is not as described must not pass for a lost connection.
         if (error instanceof TypeError) return undefined;
         throw error;
       },
@@ -39,11 +39,11 @@ test('an API that is told to end under load answers all that it accepted, and so
     return answer?.status === 201;
   };
   const clients = Array.from({ length: 12 }, async () => {
-    // Whoever is sent elsewhere goes.
+    // A client that is turned away leaves.
     while (!over && (await send(5_000)));
   });
   await until(() => sent.length > 50, 30_000);
-  // The sandbox takes five seconds for these: the end finds them in the middle.
+  // The sandbox takes five seconds for these: the shutdown finds them in the middle.
   const slow = Array.from({ length: 4 }, () => send(50_005));
   await until(async () => {
     const running = await app.db`
@@ -62,7 +62,7 @@ test('an API that is told to end under load answers all that it accepted, and so
   const refused = sent.filter(({ answer }) => answer?.status !== 201);
   for (const { key, answer } of refused) {
     if (answer) assert.deepEqual([answer.status, answer.body['error']], [503, 'unavailable']);
-    // What was not done had not been begun.
+    // What was not done had never been begun.
     const rows = await app.db`select key from idempotency_keys where key = ${key}`;
     assert.equal(rows.length, 0, `${key} was accepted and never answered`);
   }

@@ -34,7 +34,7 @@ test('orders that the database cannot count are counted by the process, and limi
   const merchant = await openMerchant(gateway);
   const rates = { read: NO_LIMIT.read, money: { perSecond: 1, burst: BURST } };
   await updateEnvironment(db, { ...merchant.environment, rates });
-  // Keys are remembered for a moment, with the rates of before.
+  // Keys are cached for a moment, with their previous rates.
   await until(async () => {
     const { headers } = await merchant.call('POST', '/v1/api/deposit', {});
     return headers.get('ratelimit-limit') === String(BURST);

@@ -11,7 +11,7 @@ import { openReceiver, until } from '../receiver.ts';
 import { type RoleProcess, startRole } from './role-process.ts';
 
 const MINUTE = 60_000;
-/** What a machine may be late by, and no more. */
+/** How late a machine may be, and no more. */
 const NEAR_MS = 60_000;
 
 const endings: (() => void | Promise<void>)[] = [];
@@ -24,7 +24,7 @@ const gateway = await openGateway(scope, { worker: false });
 const { db } = gateway.app;
 
 interface Clocked extends RoleProcess {
-  /** Sets the process's clock so far off the true time. */
+  /** Sets how far the process's clock is off. */
   set(offsetMs: number): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ test('an order is made once and paid once, though they jump by an hour in the mi
     return running.length === keys.length;
   }, 10_000);
   await Promise.all([ahead.set(-60 * MINUTE), behind.set(60 * MINUTE)]);
-  // Whoever thinks that an hour is over must not take over what is under way.
+  // A process that thinks an hour has passed must not take over work in flight.
   const repeated = await Promise.all(keys.map((key, at) => send(at % 2 ? there : here, key)));
   for (const { status, body } of repeated) {
     assert.deepEqual([status, body['error']], [409, 'in_progress']);
@@ -119,7 +119,7 @@ test('a webhook is signed at the true time, and tried again when it is due and n
       max(attempts)::integer as tries
     from webhook_deliveries
     where environment_id = ${merchant.environment.id} and lease_until is null`;
-  // After the first, second and third attempt: 5 s, 30 s, 2 min, a fifth more at most.
+  // After the first, second and third attempt: 5 s, 30 s, 2 min, at most a fifth more.
   assert.ok(waits && waits.longest <= 144, JSON.stringify(waits));
   assert.ok(waits.tries <= 4, JSON.stringify(waits));
 });

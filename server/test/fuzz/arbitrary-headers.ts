@@ -48,7 +48,7 @@ const ODD: readonly Headers[] = [
   { 'x-long': 'y'.repeat(9_000) },
 ];
 
-/** Who calls and with what, mostly as the operation wants it. */
+/** The credentials and headers of a call, mostly as the operation wants them. */
 export function arbitraryHeaders({ content }: Operation): fc.Arbitrary<Headers> {
   const security = JSON.stringify(content['security'] ?? []);
   const usual = security.includes('providerSecret') ? 'Basic {{provider}}' : 'Bearer {{key:test}}';

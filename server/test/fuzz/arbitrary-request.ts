@@ -5,20 +5,20 @@ import { parametersOf } from '../sample-request.ts';
 import { arbitraryHeaders } from './arbitrary-headers.ts';
 import { hostileText, jsonFor, objectFor, placeholder } from './arbitrary-value.ts';
 
-/** A request as it is to be made; ids, cursors and keys in double braces are filled in then. */
+/** A request before it is made; ids, cursors and keys in double braces are filled in then. */
 export interface FuzzRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Characters up to 255 are bytes. */
   readonly body: string | undefined;
-  /** When whoever asks cuts the connection, where they do not stay for the answer. */
+  /** When the client cuts the connection, if it does not wait for the response. */
   readonly leavesAfterMs?: number;
-  /** How often it is sent in one piece; once, unless told. */
+  /** How often it is sent in one piece; once by default. */
   readonly times?: number;
 }
 
-/** Hosts that an address may be told with, which then lead where it leads without them. */
+/** Hosts that a request target may name; it then leads where it leads without them. */
 const HOSTS = ['http://x', 'https://ponte.example:8443', 'HTTP://[::1]:3000'];
 
 export function withoutHost(target: string): string {
@@ -26,10 +26,10 @@ export function withoutHost(target: string): string {
   return target.slice(host.length);
 }
 
-/** Mostly what the description asks for, often nearly, sometimes anything. */
+/** Mostly what the description asks for, often nearly that, sometimes anything. */
 export function arbitraryRequest(reference: Reference): fc.Arbitrary<FuzzRequest> {
   const described = reference.operations
-    // A stream does not end, and the description and the counts are fuzzed by others.
+    // Streams do not end, and the description and the metrics are fuzzed by other tests.
     .filter(({ path }) => !/^\/openapi\.json$|^\/metrics$|\/live$/.test(path))
     .map((operation) => ({
       weight: weightOf(operation),
@@ -55,7 +55,7 @@ const tunnel: fc.Arbitrary<FuzzRequest> = fc.constant({
   body: undefined,
 });
 
-/** Nothing exists unless something is made. */
+/** Nothing exists unless something is created. */
 function weightOf({ method, path }: Operation): number {
   return path.endsWith('/deposit') || path.endsWith('/withdraw') ? 12 : method === 'DELETE' ? 2 : 4;
 }
@@ -80,7 +80,7 @@ function requestOf(reference: Reference, operation: Operation): fc.Arbitrary<Fuz
     }));
 }
 
-/** As it may stand in an address; `%` itself too, now and then. */
+/** Encoded for a URL; sometimes including `%` itself. */
 const encoded = hostileText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 2_000));
 const broken = fc.constantFrom('%', '%zz', '%ff', '%00', '.', '..', '%2e%2e', '%2f', ';', '*', '~');
 
@@ -196,7 +196,7 @@ function bodyOf(reference: Reference, operation: Operation): fc.Arbitrary<string
   );
 }
 
-/** Bytes of UTF-8, each as a character. */
+/** The bytes of the UTF-8 text, each as a character. */
 function asBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
@@ -229,7 +229,7 @@ const stray: fc.Arbitrary<FuzzRequest> = fc
         '/v1/api/deposit',
         '/v1/sandbox/provider',
       ),
-      // With a host, which cannot be one.
+      // With a host, which is invalid.
       fc.constantFrom(
         'http://x%zz',
         'http://%zz/v1/api/fees',

@@ -58,7 +58,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(77, 78, 128, 129, 255, 256, 500, 501, 5_000, 60_000).map((n) => 'x'.repeat(n)),
 );
 
-/** Numbers as they may be written, which is more than a number can hold. */
+/** Numbers as they may be written, some of them beyond what a number can hold. */
 const hostileNumber: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '0',
@@ -86,7 +86,7 @@ const hostileNumber: fc.Arbitrary<string> = fc.oneof(
 
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** A value as JSON text, of any kind. */
+/** A value of any kind, as JSON text. */
 const hostileJson: fc.Arbitrary<string> = fc.oneof(
   hostileText.map((text) => JSON.stringify(text)),
   hostileNumber,
@@ -105,7 +105,7 @@ const hostileJson: fc.Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 3 }),
 );
 
-/** A value as JSON text that the schema takes, or would take but for a little. */
+/** A value, as JSON text, that the schema accepts or nearly accepts. */
 export function jsonFor(reference: Reference, schema: unknown): fc.Arbitrary<string> {
   const {
     type,
@@ -125,7 +125,7 @@ export function jsonFor(reference: Reference, schema: unknown): fc.Arbitrary<str
   }
   if (Array.isArray(words)) {
     const any = fc.constantFrom(...words.map((word) => JSON.stringify(word)));
-    // Words that go together stand in the examples.
+    // Words that belong together are in the examples.
     return known.length === 0 ? any : fc.oneof(fc.constantFrom(...known), any);
   }
   if (type === 'boolean') return fc.boolean().map(String);
@@ -150,7 +150,7 @@ export function jsonFor(reference: Reference, schema: unknown): fc.Arbitrary<str
   return fc.oneof({ weight: 16, arbitrary: fc.constantFrom(...known) }, text, long);
 }
 
-/** Members as text, so that one may come twice; some are missing, hostile or unheard of. */
+/** Members as text, so that one may occur twice; some are missing, hostile or unknown. */
 export function objectFor(
   reference: Reference,
   properties: Readonly<Record<string, unknown>>,

@@ -9,7 +9,7 @@ const CALLS = 600;
 test('whatever is sent, no answer is a fault of ours or unlike its description', async () => {
   const { calls, counts } = await runFuzz({ after }, randomInt(2 ** 31), CALLS);
   assert.equal(calls, CALLS);
-  // Else nothing was tried but doors that are shut.
+  // Otherwise only closed doors were tried.
   for (const status of ['200', '201', '202', '400', '404', '409', 'left']) {
     assert.ok((counts.get(status) ?? 0) > 0, `never ${status}`);
   }
@@ -18,7 +18,7 @@ test('whatever is sent, no answer is a fault of ours or unlike its description',
 test('the same of what signed-in people ask', async () => {
   const { calls, counts } = await runFuzz({ after }, randomInt(2 ** 31), CALLS, 'people');
   assert.equal(calls, CALLS);
-  // A refusal of what only others may do comes seldom enough to be missing by chance.
+  // Refusals for lack of permission are rare enough to be missing by chance.
   for (const status of ['200', '201', '204', '400', '404', 'left']) {
     assert.ok((counts.get(status) ?? 0) > 0, `never ${status}`);
   }

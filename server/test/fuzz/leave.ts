@@ -6,8 +6,8 @@ import type { FuzzRequest } from './arbitrary-request.ts';
 const TUNNEL = 'CONNECT x:443 HTTP/1.1\r\n\r\n';
 
 /**
- * Asks, maybe often and for a tunnel at last, and cuts the connection without reading what may have
- * been answered by then.
+ * Sends a request, perhaps many times and with a tunnel at the end, and cuts the connection without
+ * reading any response.
  */
 export async function leave(
   url: string,

@@ -8,19 +8,19 @@ import { arbitraryRequest, type FuzzRequest } from './arbitrary-request.ts';
 import { openSessionWorld } from './session-world.ts';
 import { openWorld, type World } from './world.ts';
 
-/** Requests that are under way at once. */
+/** Concurrent requests. */
 const BATCH = 10;
 
 export interface FuzzResult {
   readonly calls: number;
-  /** How often each answer came: `POST /v1/api/deposit 201`. */
+  /** How often each outcome occurred: `POST /v1/api/deposit 201`. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 /**
- * Makes so many calls, and fails with the smallest batch that shows a fault: a 500, a 502 or 503
- * that nothing calls for, or an answer that is not described; or with what was logged as a fault,
- * where nobody stayed for the answer.
+ * Makes this many calls, and fails with the smallest batch that shows a fault: a 500, a 502 or 503
+ * without cause, or a response that is not described; or, if nobody waited for the response, with
+ * what was logged as a fault.
  */
 export async function runFuzz(
   scope: Scope,
@@ -59,8 +59,8 @@ export async function runFuzz(
 }
 
 /**
- * Gateway, clients and the making of requests are one process here, which on a crowded machine may
- * keep the gateway from its own work: only a refusal that stays is a fault.
+ * Gateway, clients and the generator share one process here, which on an overloaded machine may
+ * keep the gateway from its work: only a refusal that persists is a fault.
  */
 async function askPatiently(world: World, request: FuzzRequest): Promise<Answer> {
   const answer = await world.ask(request);
@@ -72,7 +72,7 @@ async function askPatiently(world: World, request: FuzzRequest): Promise<Answer>
   return answer;
 }
 
-/** `send` has judged the answer's form. */
+/** `send` has validated the response's form. */
 function judge(
   { headers, target, body }: FuzzRequest,
   { status, text, body: answer }: Answer,
@@ -80,12 +80,12 @@ function judge(
 ): void {
   const what = `${target} answered ${text}`;
   if (status < 500) {
-    // Whoever is not signed in yet is one address here, and is soon told to wait.
+    // People who are not signed in share one address here, and are soon told to wait.
     if (who === 'keys') assert.notEqual(status, 429, what);
     return;
   }
   const money = /\/(deposit|withdraw)$/.test(target.split('?')[0] ?? '');
-  // The sandbox's magic amounts, and nothing else, make its provider fail.
+  // Only the sandbox's magic amounts make its provider fail.
   if (status === 502) assert.ok(money && /5000[23]/.test(body ?? ''), what);
   else if (status === 503) {
     assert.equal(answer['error'], 'not_configured', what);

@@ -1,7 +1,7 @@
 /**
- * `npm run test:fuzz`: 20,000 requests made up from the description of the API, against a whole
- * gateway on a database of its own. `--seed N` repeats them, `--calls N` makes more or fewer, and
- * `--people` asks the routes of the dashboard, signed in.
+ * `npm run test:fuzz`: 20,000 requests generated from the API's description, against a whole
+ * gateway with a dedicated database. `--seed N` repeats them, `--calls N` makes more or fewer, and
+ * `--people` calls the dashboard's routes, signed in.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const startedAt = performance.now();
 const directory = await mkdtemp(join(tmpdir(), 'ponte-fuzz-'));
 try {
   console.log(`seed ${seed}`);
-  // As root the database runs as another user, who must be able to pass through.
+  // As root the database runs as another user, who must be able to traverse this directory.
   await chmod(directory, 0o755);
   await fuzzOnDatabase();
 } finally {

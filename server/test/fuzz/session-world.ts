@@ -15,12 +15,12 @@ import { type FuzzRequest, withoutHost } from './arbitrary-request.ts';
 import { leave } from './leave.ts';
 import { fill, hearFaults, Ids, type World } from './world.ts';
 
-/** So many that nobody asks more often than a person may. */
+/** So many that none of them exceeds a person's rate limit. */
 const PEOPLE = 60;
 
 /**
- * An account whose owners ask in turn, every second one an operator too. Each asks in a session of
- * their own, as an owner again, whatever the request before has ended.
+ * An account whose owners take turns, every second one an operator too. Each has a session of their
+ * own and is made an owner again, whatever the previous request has ended.
  */
 export async function openSessionWorld(scope: Scope, reference: Reference): Promise<World> {
   const gateway = await openGateway(scope);
@@ -40,7 +40,7 @@ export async function openSessionWorld(scope: Scope, reference: Reference): Prom
   people.forEach(({ userId }) => own.add(userId));
   let asked = 0;
 
-  /** As the next person asks it; where a key would be wrong, the session is old, or nobody's. */
+  /** As the next person sends it; where a key would be wrong, the session is old, or nobody's. */
   const resolved = async (request: FuzzRequest): Promise<FuzzRequest> => {
     const { method, target, headers, body } = request;
     const person = people[asked % PEOPLE];
@@ -77,7 +77,10 @@ export async function openSessionWorld(scope: Scope, reference: Reference): Prom
   };
 }
 
-/** Of a new session of somebody who is an owner of the account, whatever they have become. */
+/**
+ * A new session's cookie for somebody who is an owner of the account again, whatever they had
+ * become.
+ */
 async function cookieOf(
   { db }: App,
   accountId: string,
@@ -105,10 +108,10 @@ function isOurs(authorization: string | undefined): boolean {
   return authorization === 'Bearer {{key:test}}';
 }
 
-/** Judged before any route, or where no route is. */
+/** Possible before any route is reached, or where there is none. */
 const EVERYWHERE = [400, 404, 405, 408, 413, 415, 431];
 
-/** Fails unless the answer is one that the description names, in the shape that it gives. */
+/** Fails unless the description names the response, with the shape that it gives. */
 function checkSeen(reference: Reference, seen: Seen): void {
   const what = `${seen.method} ${seen.path} answered ${String(seen.status)} ${seen.text.slice(0, 500)}`;
   const operation = operationOf(reference, seen);
@@ -136,7 +139,7 @@ function checkSeen(reference: Reference, seen: Seen): void {
   }
 }
 
-/** The one with the fewest parameters of those that an address fits. */
+/** Of the operations that match a path, the one with the fewest parameters. */
 function operationOf({ operations }: Reference, { method, path }: Seen): Operation | undefined {
   const [address = ''] = path.split('?');
   const verb = method === 'HEAD' ? 'GET' : method;

@@ -12,17 +12,19 @@ import { SCOPES } from '../../src/api-keys/api-key.ts';
 import { type FuzzRequest, withoutHost } from './arbitrary-request.ts';
 import { leave } from './leave.ts';
 
-/** A gateway with an account that everything is tried on, and what it has come to hold. */
+/** A gateway with an account on which everything is tried, and what it has come to contain. */
 export interface World {
-  /** Makes a request, and remembers what it tells of ids and cursors. */
+  /** Makes a request, and records the ids and cursors in its response. */
   ask(request: FuzzRequest): Promise<Answer>;
-  /** Makes one that nobody stays for. */
+  /** Makes a request without waiting for the response. */
   leave(request: FuzzRequest): Promise<void>;
-  /** What the gateway has logged of requests as faults of its own. */
+  /** What the gateway has logged about requests as faults of its own. */
   readonly faults: readonly string[];
 }
 
-/** Hears what is logged of requests from here on, also of those whose answer nobody reads. */
+/**
+ * Collects faults logged about requests from here on, including those whose response nobody reads.
+ */
 export function hearFaults({ app }: Gateway): readonly string[] {
   const faults: string[] = [];
   app.log.error = (fault: unknown) => {
@@ -33,13 +35,13 @@ export function hearFaults({ app }: Gateway): readonly string[] {
 
 const KEPT = 40;
 
-/** The ids and cursors that answers have told of. */
+/** The ids and cursors that responses contained. */
 export class Ids {
   readonly #known = new Map<string, string[]>();
   readonly #cursors: string[] = [];
   readonly #unheard: readonly string[];
 
-  /** @param unheard kinds of ids that no answer adds, since it may be about somebody else's */
+  /** @param unheard kinds of ids not collected from responses, since they may be somebody else's */
   constructor(unheard: readonly string[] = []) {
     this.#unheard = unheard;
   }
@@ -64,7 +66,7 @@ export class Ids {
     return String(this.#known.get(prefix)?.[0]);
   }
 
-  /** The text with what its placeholders stand for. */
+  /** The text with its placeholders replaced. */
   resolve(text: string, others: Ids, named: (kind: string, name: string) => string): string {
     return text.replaceAll(
       /\{\{(\w+)(?::(\w+))?(?::(\d+))?\}\}/g,
@@ -136,7 +138,7 @@ export async function fill(tenant: Tenant, known: Ids): Promise<void> {
   known.learn(await tenant.call('POST', path));
 }
 
-/** The account's live mode, which no provider stands behind here. */
+/** The account's live mode, which has no provider here. */
 async function openLive({ app }: Gateway, { accountId }: Tenant): Promise<string> {
   const environments = await listEnvironments(app.db, accountId);
   for (const environment of environments) {

@@ -13,7 +13,7 @@ import { type Merchant, openMerchant } from '../merchant.ts';
 import { alertsAbout } from '../operator.ts';
 import { until } from '../receiver.ts';
 
-/** Stands before the chain of the sandbox: passes on what it says, and lies where told. */
+/** A proxy for the sandbox's chain: passes its responses on, and lies where told to. */
 const between = await openChainServer({ after });
 const gateway = await openGateway(undefined, {
   env: { PONTE_ESPLORA_TEST_URL: between.url, PONTE_ESPLORA_CALLS_PER_MINUTE: '1000000' },
@@ -27,12 +27,12 @@ const forward: Answer = (request, response) => {
   };
   ask().catch(() => response.destroy());
 };
-// Its own first block is the network's, which the sandbox's is not.
+// Its own genesis block is the network's; the sandbox's is not.
 between.lie(/^\/(?!block-height\/0$)/, forward);
 
 const LATE_MS = 120_000;
 
-/** Of a new wallet on the test network, so that nothing of another's is found at its addresses. */
+/** That of a new wallet on the test network, so that its addresses have nobody else's payments. */
 function newDescriptor(): string {
   const versions = { private: 0x04_35_83_94, public: 0x04_35_87_cf };
   const account = HDKey.fromMasterSeed(randomBytes(32), versions).derive("m/84'/1'/0'");
@@ -55,7 +55,7 @@ async function payDeposit(merchant: Merchant): Promise<string> {
   return id;
 }
 
-/** The answer was compared with the API's description. */
+/** The response was validated against the API's description. */
 const chainIn = (seen: Record<string, unknown>) => seen['chain'] as Record<string, unknown>;
 
 async function confirmed(merchant: Merchant, id: string): Promise<void> {
@@ -69,10 +69,10 @@ interface OnChain {
   readonly balanceCents: number | null;
 }
 
-/** What is told to be on the chain for the default wallet. */
+/** What the API says is on the chain for the default wallet. */
 async function holds(merchant: Merchant): Promise<string> {
   const { status, text, body } = await merchant.call('GET', '/v1/api/balance');
-  // A crowded machine turns some away.
+  // An overloaded machine sheds some requests.
   if (status !== 200) return text;
   const balances = body['balances'] as { isDefault: boolean; onChain: OnChain }[];
   const wallet = balances.find(({ isDefault }) => isDefault);
@@ -87,7 +87,7 @@ async function passTime({ environment }: Merchant, span: string): Promise<void> 
     where environment_id = ${environment.id}`;
 }
 
-/** Whether a look could not be taken since the last that could. */
+/** Whether a look has failed since the last successful one. */
 async function isFailing({ environment }: Merchant): Promise<boolean> {
   const rows = await app.db`
     select from wallet_addresses
@@ -142,7 +142,7 @@ test('while nobody answers for the chain money moves all the same, and nothing i
   assert.equal(chainIn(await merchant.status(during))['state'], 'unchecked');
 
   await between.start();
-  // As long as a server that failed is left alone, for a test.
+  // For as long as the test leaves a failed server alone.
   await app.db`update deposit_checks set look_at = now() where deposit_id = ${during}`;
   await confirmed(merchant, during);
   const total = Number(settledCents) + Number((await merchant.status(during))['settledCents']);
@@ -156,7 +156,7 @@ const nobodys = explicitTransaction([
 ]);
 const block = { confirmed: true, block_height: 1, block_hash: 'ab'.repeat(32) };
 
-/** What is said of a transaction, by the path that it is asked for. */
+/** Lies about a transaction, by the path that is requested. */
 const SAID: readonly (readonly [rest: '/hex' | '', answer: Answer])[] = [
   ['/hex', LIES.says(nobodys)],
   ['/hex', LIES.says(randomBytes(300).toString('hex'))],
@@ -172,7 +172,7 @@ test('whatever a server says of a transaction, nothing wrong is believed', async
   const merchant = await openWatched();
   const others = await app.db<{ txId: string }>`select tx_id from deposit_checks`;
   const isOther = (asked: string): boolean => others.some(({ txId }) => txId === asked);
-  // Each transaction that is asked for meets the next lie, as often as it is asked for.
+  // Each transaction that is requested meets the next lie, every time it is requested.
   const met = new Map<string, { readonly lie: (typeof SAID)[number]; times: number }>();
   const undo = between.lie(/^\/tx\//, (request, response) => {
     const [, , txId = '', kind] = (request.url ?? '').split('/');

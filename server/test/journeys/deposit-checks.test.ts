@@ -18,13 +18,13 @@ import { alertsAbout } from '../operator.ts';
 import { patientBulkhead } from '../patient-bulkhead.ts';
 import { until } from '../receiver.ts';
 
-// No job runs: each turn is the test's own, and so is each worker that dies.
+// No job runs: the test takes each turn itself, and starts each worker that dies.
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
 const unblinder = openUnblinder();
 after(() => unblinder.close());
 
-/** An address of the regtest network, and what opens what is sent there. */
+/** An address of the regtest network, and the keys that open what is sent there. */
 const WALLET = {
   liquidAddress:
     'el1qqv5kvgzekd4qv4q6ld8jpnnx8zjwkykuj5secarhpjvdg3hpazqfhjmp7c98ap2eleu8tp74prx282h6vgzy2h27h6ny0gm8u',
@@ -37,14 +37,14 @@ async function refOf(id: string): Promise<string> {
   return row?.providerRef ?? '';
 }
 
-/** What the provider and the chain do by themselves. */
+/** What provider and chain do by themselves. */
 async function charge(merchant: Merchant, id: string, command: string, body: object) {
   const path = `/charges/${await refOf(id)}/${command}`;
   await gateway.sandbox.call('POST', merchant.environment.id, path, body);
 }
 
 /**
- * A deposit that was paid, and whose transaction the provider told.
+ * A deposit that was paid, with its transaction named by the provider.
  * @param order `chain` is what is wrong with the transaction
  */
 async function paidDeposit(
@@ -69,11 +69,11 @@ async function openWallet(merchant: Merchant, wallet: object): Promise<string> {
 }
 
 async function chainOf(merchant: Merchant, id: string): Promise<Record<string, unknown>> {
-  // The answer was compared with the API's description.
+  // The response was validated against the API's description.
   return (await merchant.status(id))['chain'] as Record<string, unknown>;
 }
 
-/** Takes the worker's turns until the chain shows what is waited for. */
+/** Takes the worker's turns until the chain shows the awaited state. */
 async function reaches(merchant: Merchant, id: string, state: string): Promise<void> {
   await until(async () => {
     await app.db`update deposit_checks set look_at = now() where deposit_id = ${id}`;
@@ -86,7 +86,7 @@ const proofOf = (merchant: Merchant, id: string, query = '') =>
   merchant.call('GET', `/v1/api/deposit/${id}/proof${query}`);
 
 async function verdictOf({ body }: Answer) {
-  // The answer was compared with the API's description.
+  // The response was validated against the API's description.
   return verifyProof(body as ChainProof, app.config.depixAssetId.test);
 }
 
@@ -150,7 +150,7 @@ test('a worker that dies anywhere in a look leaves it to be taken again, and war
   const id = String((await merchant.deposit())['id']);
   await app.db`
     update deposits set blockchain_tx_id = repeat('0', 64), look_at = null where id = ${id}`;
-  // It has been missing for long, so that the next look says so.
+  // It has been missing for long enough that the next look says so.
   await app.db`
     update deposit_checks set missing_since = now() - interval '2 hours' where deposit_id = ${id}`;
   for (const place of ['check.after-lease', 'check.after-look', 'check.before-commit']) {
@@ -167,7 +167,7 @@ test('a worker that dies anywhere in a look leaves it to be taken again, and war
   assert.deepEqual(await alertsAbout(app, id), ['chain_mismatch']);
 });
 
-/** A worker process that ends as by a power cut as soon as it comes to this place. */
+/** A worker process that dies as in a power cut as soon as it reaches this place. */
 async function dieAt(t: TestContext, place: string): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-failpoints-'));
   t.after(() => rm(directory, { recursive: true }));

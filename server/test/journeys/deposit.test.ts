@@ -225,7 +225,7 @@ async function assertCreated(created: Record<string, unknown>, merchant: Merchan
   assert.equal(Buffer.from(await image.arrayBuffer()).toString('latin1', 1, 4), 'PNG');
 }
 
-/** Every field of the alert of the payment above. */
+/** Checks every field of the alert for the payment above. */
 function assertEstorno(alert: Record<string, unknown> | undefined, depositId: string): void {
   const createdAt = String(alert?.['createdAt']);
   assert.match(String(alert?.['id']), /^med_/);

@@ -47,7 +47,7 @@ test('forty keys with ten requests each, answers lost, are forty charges where n
       assert.ok(lost.some(({ status }) => status === 502));
       const { status, headers, text } = await ask();
       assert.equal(status, 201, text);
-      // Whoever of the ten came after the loss may have taken it up already.
+      // One of the ten that arrived after the loss may have taken it up already.
       if (headers.has('idempotent-replayed')) assert.ok(lost.some((one) => one.text === text));
     }),
   );

@@ -5,7 +5,7 @@ import { openGateway, openNode } from '../gateway.ts';
 import { admitted, DEPOSIT, type Merchant, openMerchant } from '../merchant.ts';
 import { type Link, openLink, openPayer, randomAddress } from '../payer.ts';
 
-// A proxy on this machine tells where each payer is.
+// A proxy on this machine reports each payer's address.
 const env = { PONTE_SANDBOX_STRICT: 'true', PONTE_TRUSTED_PROXIES: 'loopback' };
 const gateway = await openGateway(undefined, { env, worker: false });
 const node = await openNode(gateway);
@@ -22,7 +22,7 @@ const ANY_AMOUNT = { amountCents: undefined };
 
 let sent = 0;
 
-/** One form sent, on either node. */
+/** Sends one form, on either node. */
 async function orderCode(link: Link, forwardedFor = randomAddress(), reais = 50) {
   sent += 1;
   const payer = openPayer(sent % 2 === 0 ? gateway : node, forwardedFor);
@@ -34,7 +34,7 @@ async function orderCode(link: Link, forwardedFor = randomAddress(), reais = 50)
 const deposit = (merchant: Merchant) =>
   merchant.call('POST', '/v1/api/deposit', DEPOSIT, { 'idempotency-key': randomUUID() });
 
-/** As if so much time had passed for the account's budgets, ours and the provider's. */
+/** As if that much time had passed for the account's budgets, ours and the provider's. */
 async function pass({ environment: { id } }: Merchant, seconds: number): Promise<void> {
   const { db } = gateway.app;
   await db`update provider_budgets set refilled_at = refilled_at - ${seconds} * interval '1 second'
@@ -45,12 +45,12 @@ async function pass({ environment: { id } }: Merchant, seconds: number): Promise
 
 test('hammered links get half of the creations, and the API has the other half', async () => {
   const merchant = await openMerchant(gateway);
-  // So many that no link's own limit is met.
+  // So many that no link's own limit is reached.
   const links = await Promise.all(Array.from({ length: 12 }, () => openLink(merchant, ANY_AMOUNT)));
   const startedAt = performance.now();
   const forms = links.flatMap((link) => Array.from({ length: 4 }, () => orderCode(link)));
   const pages = await Promise.all(forms);
-  /** What half of the rate brings while the test runs: a call in eight seconds. */
+  /** What half of the rate earns while the test runs: a call in eight seconds. */
   const earned = (): number => Math.ceil((performance.now() - startedAt) / 8_000);
   const made = pages.filter(({ status }) => status === 303).length;
   assert.ok(made >= 25 && made <= 25 + earned(), String(made));
@@ -99,7 +99,7 @@ test('five codes go to one payer’s address, and what payers make up before it 
   const { status, retryAfter } = await orderCode(link, `${randomAddress()}, ${payer}`, 20);
   assert.equal(status, 429);
   assert.ok(retryAfter > 500 && retryAfter <= 600, String(retryAfter));
-  // Spelled otherwise, it is the same; somebody else is somebody else.
+  // Written differently it is the same address; somebody else has a different one.
   assert.equal((await orderCode(link, `::ffff:${payer}`, 21)).status, 429);
   assert.equal((await orderCode(link, randomAddress(), 22)).status, 303);
   const network = `2001:db8:0:${randomBytes(2).toString('hex')}`;

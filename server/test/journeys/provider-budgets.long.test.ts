@@ -20,7 +20,7 @@ interface Watched {
   readonly refused: string[];
 }
 
-/** What one node asks of the provider, as it logs each call. */
+/** One node's calls to the provider, as it logs them. */
 function watch({ log }: OpenedApp): Watched {
   const [made, refused]: string[][] = [[], []];
   mock.method(log, 'info', (line: Record<string, unknown>) => {
@@ -33,7 +33,7 @@ function watch({ log }: OpenedApp): Watched {
 }
 
 const watched = watch(app);
-/** As if so much time had passed for the account's budgets, ours and the provider's. */
+/** As if that much time had passed for the account's budgets, ours and the provider's. */
 async function pass(merchant: Merchant, seconds: number): Promise<void> {
   const { id } = merchant.environment;
   await db`update provider_budgets set refilled_at = refilled_at - ${seconds} * interval '1 second'
@@ -42,7 +42,7 @@ async function pass(merchant: Merchant, seconds: number): Promise<void> {
     where partner = ${id}`;
 }
 
-/** Leaves the account so many calls, here and at the provider. */
+/** Leaves the account this many calls, here and at the provider. */
 async function leave(merchant: Merchant, call: string, tokens: number): Promise<void> {
   const { id } = merchant.environment;
   const { perMinute, burst } = { perMinute: call === 'withdraw' ? 10 : 60, burst: 50 };
@@ -125,7 +125,7 @@ test('without room to read it, a payout is not made', async () => {
   await pass(merchant, 12);
   assert.equal((await order(merchant, key, 'withdraw', WITHDRAWAL)).status, 201);
   assert.deepEqual(watched.made.slice(madeBefore), ['/withdraw', '/withdraw-status']);
-  // Two calls, and two were counted: no second one for the reading.
+  // Two calls, and two were counted: no second one for the status call.
   const rows = await db<{ call: string; used: number }>`
     select call, used from provider_shares where environment_id = ${merchant.environment.id}
     order by call`;
@@ -175,7 +175,7 @@ test('five hundred open deposits are looked at within the budget, and orders sti
   const { id } = merchant.environment;
   await db`update deposits set look_at = null`;
   await merchant.deposit();
-  // Each with a charge of its own in the provider's books, made within the last half hour.
+  // Each with its own charge in the provider's books, made within the last half hour.
   await db`
     with copies as (
       select md5(${id} || n) as ref, now() - n * interval '3 seconds' as at, n
@@ -201,7 +201,7 @@ test('five hundred open deposits are looked at within the budget, and orders sti
       where environment_id = ${id}`);
   const madeOf = (path: string): number =>
     watched.made.slice(madeBefore).filter((one) => one === path).length;
-  // A turn every ten seconds for five minutes, with an order in each fifth: no notice ever comes.
+  // A turn every ten seconds for five minutes, with an order in every fifth; no notice ever comes.
   await db`update sandbox.charges set status = 'approved', paid_at = now(),
     paid_in_cents = amount_in_cents, payer_tax_number = informed_tax_number
     where id in (select md5(${id} || n * 10) from generate_series(1, 50) n)`;
@@ -220,12 +220,12 @@ test('five hundred open deposits are looked at within the budget, and orders sti
     await passLooks();
   }
   assert.deepEqual(watched.refused.slice(refusedBefore), []);
-  // Five minutes and what this took, at twelve a minute, and what of the burst may be used.
+  // Five minutes plus the time this took, at twelve a minute, and the usable part of the burst.
   const tookSeconds = (performance.now() - startedAt) / 1_000;
   assert.ok(madeOf('/deposits') <= (300 + tookSeconds) / 5 + 7, String(madeOf('/deposits')));
   assert.ok(madeOf('/deposits') >= 50, String(madeOf('/deposits')));
   assert.ok(madeOf('/deposit-status') <= 300 + tookSeconds + 34, String(madeOf('/deposit-status')));
-  // Whose turn it is changes by chance: a few may have had none by then, and have one soon.
+  // Turns depend on chance: a few may not have had one by then, and soon will.
   assert.ok((await countConfirmed(id)) >= 45, String(await countConfirmed(id)));
   for (let turn = 0; turn < 30 && (await countConfirmed(id)) < 50; turn += 1) {
     await lookAround();

@@ -14,13 +14,13 @@ import { DEPOSIT, type Merchant, openMerchant, STRANGER } from '../merchant.ts';
 import { alertsAbout, moveClock } from '../operator.ts';
 import { until } from '../receiver.ts';
 
-// No job runs: neither notices nor looks, so that whatever is found, reconciliation found it.
+// No job runs, neither notices nor looks, so that whatever is found was found by reconciliation.
 const gateway = await openGateway(undefined, { worker: false });
 const { app, sandbox } = gateway;
 
 const HOUR = 3_600_000;
 
-/** A merchant, and the provider's partner of it, whose clocks stand so far back. */
+/** A merchant, and the provider's partner for it, whose clocks are set back this far. */
 async function openPast(agoMs: number): Promise<Merchant> {
   const merchant = await openMerchant(gateway);
   await sandbox.call('PUT', merchant.environment.id, '/clock', { offsetMs: -agoMs });
@@ -28,7 +28,7 @@ async function openPast(agoMs: number): Promise<Merchant> {
   return merchant;
 }
 
-/** Both clocks stand as they should again. */
+/** Sets both clocks right again. */
 async function toPresent({ environment }: Merchant): Promise<void> {
   await sandbox.call('PUT', environment.id, '/clock', { offsetMs: 0 });
   await moveClock(app, environment.id, 0);
@@ -149,7 +149,7 @@ test('a sweep whose worker dies in the middle goes on where it was', async (t) =
     return (await merchant.status(id))['status'] === 'CONFIRMED';
   });
   assert.deepEqual(await merchant.eventsOf(id), ['deposit.confirmed']);
-  // Twice it died after having compared: what it had counted went with it.
+  // It died twice after comparing: what it had counted was lost with it.
   await until(async () => {
     await reconcile(app);
     return (await merchant.list('/v1/api/reconciliations')).length >= 3;
@@ -185,7 +185,7 @@ test('a merchant reads what the comparisons of its own deposits came to, and wha
     ...{ sweep: 'asked', complete: true, compared: 2, matched: 1, missingAtProvider: 0 },
     ...{ missingOnChain: 0, amountDiffers: 1, waiting: 0, differences },
   });
-  // What differs is told as it is now, also of what was compared before it did.
+  // Differences are shown as they are now, even for what was compared before they arose.
   assert.deepEqual([before?.['waiting'], before?.['differences'], more], [1, differences, []]);
   const [theirs] = await other.list(path);
   assert.deepEqual([theirs?.['compared'], theirs?.['differences']], [1, []]);
@@ -197,7 +197,7 @@ test('a merchant reads what the comparisons of its own deposits came to, and wha
   assert.deepEqual([wrong.status, wrong.body['error']], [400, 'invalid_request']);
 });
 
-/** A worker process that ends as by a power cut as soon as it comes to this place. */
+/** A worker process that dies as in a power cut as soon as it reaches this place. */
 async function dieAt(t: TestContext, place: string): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-failpoints-'));
   t.after(() => rm(directory, { recursive: true }));

@@ -130,7 +130,7 @@ test('a charge that nobody was shown is found out, and a payment of it is alarme
   assert.deepEqual([transaction?.['status'], more], ['PENDING', []]);
 });
 
-/** Each operation asked for until it is answered; the provider loses its first answer. */
+/** Requests each operation until it is answered; the provider loses its first response. */
 async function loseAnswers(generation: string, count: number): Promise<void> {
   const merchant = await openMerchant(gateway);
   const { id: environmentId } = merchant.environment;
@@ -170,7 +170,7 @@ function typeOf(path: 'deposit' | 'withdraw'): string {
   return path === 'deposit' ? 'deposit' : 'withdrawal';
 }
 
-/** Under the same key for each path, so that every later call is a retry. */
+/** The same key for each path, so that every later call is a retry. */
 function create(merchant: Merchant, path: string, order: object) {
   return merchant.call('POST', `/v1/api/${path}`, order, { 'idempotency-key': `once ${path}` });
 }

@@ -44,7 +44,7 @@ describe('a withdrawal', { concurrency: true }, () => {
     await until(() => endpoint.notified().length > 0);
     const [event] = endpoint.notified();
     assert.equal(event?.event, 'withdrawal.completed');
-    // What the chain shows comes later, and a receipt names the payee: the status alone has them.
+    // Only the status route shows the chain, which comes later, and the receipt, which names the payee.
     const { receiptUrl } = completed;
     assert.deepEqual({ ...event.data, receiptUrl, chain: completed['chain'] }, completed);
     const { chain } = await merchant.reaches(id, (seen) => chainOf(seen)['txId'] !== null);
@@ -123,7 +123,7 @@ describe('a withdrawal that ends otherwise', { concurrency: true }, () => {
     const expired = await merchant.reaches(id, 'EXPIRED');
     assert.equal(expired['failureReason'], null);
     assert.notEqual(expired['expiredAt'], null);
-    // A failure after it shows that the endpoint which was not told is one that works.
+    // A failure afterwards shows that the endpoint that was not told does work.
     await merchant.command(`withdrawals/${other}/fail`);
     await until(() => plain.notified().length > 0 && asking.notified().length > 1);
     assert.deepEqual(
@@ -175,7 +175,7 @@ describe('a withdrawal that is out of the ordinary', { concurrency: true }, () =
     const completed = await merchant.reaches(id, 'COMPLETED');
     assert.ok(String(completed['processingAt']) <= String(completed['completedAt']));
     assert.deepEqual(await merchant.eventsOf(id), ['withdrawal.failed', 'withdrawal.completed']);
-    // That it was under way again is seen only where it is read in between.
+    // That it was in flight again is seen only if it is read in between.
     assert.ok((await alertsAbout(app, id)).includes('paid_out_late'));
   });
 
@@ -193,7 +193,7 @@ describe('a withdrawal that is out of the ordinary', { concurrency: true }, () =
       id,
       (seen) => chainOf(seen)['txId'] === seen['blockchainTxId'],
     );
-    // The provider took it, and it still is less than was asked for.
+    // The provider accepted it, and it is still less than was requested.
     assert.partialDeepStrictEqual(chain, { problem: 'short' });
   });
 
@@ -212,7 +212,7 @@ describe('a withdrawal that is out of the ordinary', { concurrency: true }, () =
     const merchant = await openMerchant(gateway);
     const fee = { withdrawalFeeBasisPoints: 100, withdrawalFeeFixedCents: 50 };
     await app.db.begin((tx) => setAccount(tx, merchant.accountId, 'test', fee, cents(99)));
-    // The API may remember the schedule before for a moment.
+    // The API may cache the previous schedule for a moment.
     await until(async () => (await merchant.call('GET', '/v1/api/fees')).text.includes(':50'));
     const { feeCents, depositAmountCents } = await merchant.withdraw();
     assert.deepEqual([feeCents, depositAmountCents], [100, 5_200]);

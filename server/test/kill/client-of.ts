@@ -4,11 +4,11 @@ import { type Client, type Concurrency, openClient, type Send, sendOver } from '
 
 const LOOK_EVERY_MS = 100;
 
-/** Keeps what is sent at once beyond the usual from waiting for a connection. */
+/** Keeps extra concurrent requests from waiting for a connection. */
 const RUSH = 64;
 
 /**
- * A client of one address. While nobody listens there, one look after the other asks for all of its
+ * A client of one address. While nobody listens there, a single probe checks for all of its
  * requests whether somebody does again.
  */
 export function openClientOf(

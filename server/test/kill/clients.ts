@@ -3,10 +3,10 @@ import type { PlannedDeposit, PlannedOperation, PlannedWithdrawal } from './oper
 import { orderOnPage, payOnPage, type Shop } from './payers.ts';
 import { type Answer, type Call, type Client, PATIENCE_MS } from './requests.ts';
 
-/** What the client of one operation has in hand when it is through. */
+/** What the client of one operation has when it is done. */
 export interface Driven {
   readonly operation: PlannedOperation;
-  /** The bytes of its 201, or what a page said; undefined when it never came to one. */
+  /** The bytes of its 201, or what a page said; undefined if it never got one. */
   readonly created: string | undefined;
   /** Why it went wrong. */
   readonly complaint: string | undefined;
@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 500;
 
 /**
  * One client from its first request to the last command: it repeats each until it is answered.
- * @param turn before which it does not begin
+ * @param turn it does not begin before this resolves
  */
 export async function drive(
   shop: Shop,
@@ -39,7 +39,7 @@ export async function drive(
   }
 }
 
-/** A deposit that its payer orders on the page of a link. */
+/** A deposit that its payer orders on a link's page. */
 export function isOnPage(operation: PlannedOperation): operation is PlannedDeposit {
   return operation.kind === 'deposit' && operation.page !== undefined;
 }
@@ -62,7 +62,7 @@ export function creationOf({ kind, key, order }: PlannedOperation): Call {
 }
 
 function idIn(created: string): string {
-  // Both creation routes answer an object with an id.
+  // Both create routes answer with an object that has an id.
   return (JSON.parse(created) as { id: string }).id;
 }
 
@@ -119,7 +119,7 @@ async function command(client: Client, path: string, body: object = {}): Promise
   throw new Error(`${path} answered ${String(answer.status)} ${answer.text}`);
 }
 
-/** Nobody else commands, so a state that no longer fits is the work of an earlier try. */
+/** Nobody else sends commands, so a state that no longer fits was caused by an earlier try. */
 function wasObeyedUnheard({ error, unheard }: Answer): boolean {
   return error === 'invalid_state' && unheard > 0;
 }
@@ -128,7 +128,7 @@ async function untilConfirmed(client: Client, id: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
     const answer = await client.insist({ method: 'GET', path: `/v1/api/deposit/${id}/status` });
-    // The status route answers an object with a status.
+    // The status route answers with an object that has a status.
     if ((JSON.parse(answer.text) as { status?: string }).status === 'CONFIRMED') return;
     await pause(LOOK_EVERY_MS);
   }

@@ -22,21 +22,21 @@ export interface Outcome {
   readonly statuses: Client['statuses'];
   /** What had not settled when the time was up. */
   readonly open: readonly string[];
-  /** How it was seen that nobody reached for another machine. */
+  /** How connections to other machines were detected. */
   readonly networkWatch: string;
   readonly reportedEnds: readonly string[];
 }
 
 interface Settings {
-  /** A directory of the run's own, which the database's user can enter. */
+  /** A directory for this run, which the database's user can enter. */
   readonly scratch: string;
   readonly concurrency: Concurrency;
-  /** Called when every client is through, and others may have its share of the concurrency. */
+  /** Called when every client is done, and others may have its share of the concurrency. */
   readonly onThrough: () => void;
   readonly say: (line: string) => void;
 }
 
-/** Takes one gateway through its plan and judges what is left of it. */
+/** Takes one gateway through its plan and checks what is left of it. */
 export async function conduct(plan: GatewayPlan, settings: Settings): Promise<Outcome> {
   const { scratch, concurrency, onThrough, say } = settings;
   const { name, receiverSeed } = plan;

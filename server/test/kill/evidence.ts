@@ -5,12 +5,12 @@ import type { Driven } from './clients.ts';
 import type { Generation } from './plan.ts';
 import type { Client } from './requests.ts';
 
-/** A deposit or a withdrawal, as far as its client was told of it. */
+/** A deposit or a withdrawal, as far as its client was told about it. */
 export interface OperationRow {
   readonly id: string;
   readonly externalId: string;
   readonly status: string;
-  /** What must be in the bytes of its 201, by the names used there. */
+  /** What the bytes of its 201 must contain, by the names used there. */
   readonly content: Readonly<Record<string, unknown>>;
   readonly providerRef: string;
   readonly cents: number;
@@ -46,7 +46,7 @@ export interface DeliveryRow {
   readonly endpointId: string;
   readonly status: string;
   readonly attempts: number;
-  /** Until the next attempt; negative when it is overdue. */
+  /** Seconds until the next attempt; negative when it is overdue. */
   readonly dueInSeconds: number | null;
   readonly leaseSeconds: number | null;
 }
@@ -68,29 +68,29 @@ export interface Endpoint {
   readonly took: ReadonlySet<string>;
 }
 
-/** All that is known of one gateway when everything has settled. */
+/** Everything that is known about one gateway when all has settled. */
 export interface Evidence {
-  /** Of the installation. */
+  /** That of the installation. */
   readonly name: string;
   readonly generation: Generation;
   readonly driven: readonly Driven[];
-  /** What each operation's request answered when it was sent once more. */
+  /** The response to each operation's request when it was sent once more. */
   readonly repeated: ReadonlyMap<string, { readonly text: string; readonly replayed: boolean }>;
   readonly endpoints: readonly Endpoint[];
   readonly deposits: readonly OperationRow[];
   readonly withdrawals: readonly OperationRow[];
   readonly keys: readonly KeyRow[];
-  /** How many attempts of an operation ended without anybody knowing how. */
+  /** How many attempts of an operation ended with an unknown outcome. */
   readonly doubtful: ReadonlyMap<string, number>;
   readonly transitions: readonly TransitionRow[];
   readonly events: readonly EventRow[];
   readonly deliveries: readonly DeliveryRow[];
   readonly orphanRefs: readonly string[];
-  /** Sums that are kept of deposits and are not what those add up to. */
+  /** Stored sums that differ from those of the deposits. */
   readonly wrongSums: readonly string[];
   readonly charges: readonly Booked[];
   readonly payouts: readonly Booked[];
-  /** Persons' numbers, keys and secrets in what was printed or sent. */
+  /** Personal data, keys and secrets in what was printed or sent. */
   readonly leaks: readonly string[];
   /** Connections to anything but this machine. */
   readonly outside: readonly string[];
@@ -109,7 +109,7 @@ type Rows = Omit<
   | 'outside'
 >;
 
-/** What the gateway's database holds of one environment. */
+/** The rows of one environment in the gateway's database. */
 export async function readRows(db: Db, environmentId: string): Promise<Rows> {
   const attempts = await db<{ resourceId: string; count: number }>`
     select resource_id, count(*) as count from provider_attempts
@@ -141,7 +141,7 @@ export async function readRows(db: Db, environmentId: string): Promise<Rows> {
   };
 }
 
-/** One that was ordered on a page bears the name of the form, and its payer is told less. */
+/** One ordered on a page has the name of the form as its key, and its payer is told less. */
 async function readDeposits(db: Db, environmentId: string): Promise<OperationRow[]> {
   return db<OperationRow>`
     select d.id, coalesce(external_id, attempt) as external_id, status, provider_ref,

@@ -1,6 +1,4 @@
-/**
- * Where a process of the run is made to die; a test holds that no place is left out.
- */
+/** Where a process of the run is made to die; a test ensures that no place is left out. */
 export const FAILPOINTS = [
   'checkout.after-open',
   'deliver.after-lease',
@@ -38,7 +36,7 @@ export const FAILPOINTS = [
 
 export type Failpoint = (typeof FAILPOINTS)[number];
 
-/** No operation of the run comes by these: a test of their own shows what a death there leaves. */
+/** No operation of the run passes these: a test of their own shows what a death there leaves. */
 export const FAILPOINTS_ELSEWHERE = [
   'check.after-lease',
   'check.after-look',

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { PlannedOperation } from './operation.ts';
 
-/** What nobody but its owner may read: persons' numbers and addresses, keys and secrets. */
+/** What nobody but its owner may read: personal numbers and addresses, keys and secrets. */
 export interface Seeds {
   readonly taxIds: ReadonlySet<string>;
   readonly emails: ReadonlySet<string>;
-  /** What each is, and the forms in which it may stand somewhere. */
+  /** What each is, and the forms in which it may occur. */
   readonly secrets: readonly (readonly [name: string, forms: readonly string[]])[];
 }
 
@@ -25,11 +25,11 @@ export function seedsOf(
   };
 }
 
-/** Also with the dots and dashes that people write, and as it stands in an address. */
+/** Also with the dots and dashes that people write, and URL-encoded. */
 const TAX_ID = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/g;
 const EMAIL = /[\w.+-]+(?:@|%40)[\w.-]+\w/g;
 
-/** What of the seeds stands in a text. */
+/** The seeds that occur in a text. */
 export function leaksIn(text: string, { taxIds, emails, secrets }: Seeds): string[] {
   const numbers = (text.match(TAX_ID) ?? []).filter((number) =>
     taxIds.has(number.replaceAll(/\D/g, '')),
@@ -45,13 +45,13 @@ export function leaksIn(text: string, { taxIds, emails, secrets }: Seeds): strin
   ];
 }
 
-/** A key of encryption has its own name before it, which may stand anywhere. */
+/** An encryption key is preceded by its name, which may occur anywhere. */
 function formsOf(named: string): string[] {
   const secret = named.replace(/^k\d+:/, '');
   return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
 }
 
-/** The lines of files in which a seed stands. */
+/** The lines of files in which a seed occurs. */
 export async function findLeaks(files: readonly string[], seeds: Seeds): Promise<string[]> {
   const leaks: string[] = [];
   for (const file of files) {

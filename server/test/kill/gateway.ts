@@ -17,17 +17,19 @@ const READY_MS = 60_000;
 const READY_ANSWER_MS = 5_000;
 const STOP_MS = 15_000;
 
-/** The real thing, as `npm start` starts it, and started again whenever its launcher ends. */
+/** The real thing, as `npm start` starts it, restarted whenever its launcher ends. */
 export interface Gateway extends Installation {
   readonly url: string;
   readonly dataDir: string;
-  /** A file of a failpoint's name, laid here, makes the next process that comes by die. */
+  /** A file with a failpoint's name in here makes the next process that passes it die. */
   readonly failpointsDir: string;
   /** Resolves when the API can serve. */
   ready(): Promise<void>;
-  /** Has all of it end well once, since nobody who is killed keeps what it has compiled. */
+  /** Lets everything end cleanly once, since a killed process does not save its compile cache. */
   warmUp(): Promise<void>;
-  /** What launchers said of the ends of their children, and what ended a launcher but a kill. */
+  /**
+   * Exits reported by launchers for their children, and exits of launchers other than by a kill.
+   */
   reportedEnds(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -46,7 +48,7 @@ export async function startGateway(
     PONTE_DATA_DIR: dataDir,
     PONTE_FAILPOINTS_DIR: failpointsDir,
     PONTE_SANDBOX_GENERATION: generation,
-    // Payers say from where they come.
+    // Payers report their own addresses.
     PONTE_TRUSTED_PROXIES: 'loopback',
   };
   const logFile = join(folder, 'log');
@@ -79,7 +81,7 @@ export async function startGateway(
   };
 }
 
-/** What a launcher said of the ends of its children. */
+/** The exits of its children that a launcher reported. */
 export async function endsToldIn(logFile: string): Promise<string[]> {
   const text = await readFile(logFile, 'utf8');
   return text.split('\n').filter((line) => /^The \w+ ended \(/.test(line));

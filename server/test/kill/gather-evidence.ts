@@ -4,7 +4,7 @@ import { findLeaks, leaksIn, seedsOf } from './find-leaks.ts';
 import { type Shop, sendForm } from './payers.ts';
 import type { Installation, Merchant } from './set-up.ts';
 
-/** All that is known of an installation when everything has settled. */
+/** Gathers everything that is known about an installation when all has settled. */
 export async function gatherEvidence(
   place: Installation,
   merchant: Merchant,
@@ -20,7 +20,7 @@ export async function gatherEvidence(
   return { name, generation, driven, repeated, endpoints, ...rows, ...books, leaks, outside };
 }
 
-/** What of this run's persons and secrets was printed by a process or sent to a receiver. */
+/** Personal data and secrets of this run that a process printed or sent to a receiver. */
 async function leaksOf(
   place: Installation,
   { key, endpoints }: Merchant,
@@ -39,7 +39,7 @@ async function leaksOf(
   return [...(await findLeaks(place.logFiles, seeds)), ...sent];
 }
 
-/** Sends every creation once more. What is not answered now is missing from the result. */
+/** Repeats every create request. One that is not answered now is missing from the result. */
 async function repeatAll(shop: Shop, driven: readonly Driven[]): Promise<Evidence['repeated']> {
   const answers = await Promise.allSettled(
     driven.map(async (one) => [one.operation.key, await repeat(shop, one)] as const),

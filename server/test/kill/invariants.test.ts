@@ -72,7 +72,7 @@ const ENDPOINT = {
   took: new Set(['evt_1']),
 };
 
-/** One deposit, paid, told and delivered. */
+/** One deposit: paid, reported and delivered. */
 const SOUND: Evidence = {
   name: 'current-1',
   generation: 'current',

@@ -10,7 +10,7 @@ export interface Violation {
 
 type Judge = (evidence: Evidence) => string[];
 
-/** What must hold of every gateway, whatever was killed when. */
+/** What must hold for every gateway, whatever was killed when. */
 const JUDGES: readonly (readonly [Violation['invariant'], Judge])[] = [
   ['I1', judgeAnswers],
   ['I1', judgeRepeats],
@@ -46,7 +46,7 @@ function judgeAnswers(evidence: Evidence): string[] {
     const rows = byKey.get(key) ?? [];
     const [row] = rows;
     if (!row || rows.length > 1) return [`${key} has ${String(rows.length)} rows`];
-    // Both creation routes answer an object.
+    // Both create routes answer with an object.
     const told = JSON.parse(text) as Record<string, unknown>;
     return Object.entries(row.content)
       .filter(([name, value]) => told[name] !== value)
@@ -57,7 +57,7 @@ function judgeAnswers(evidence: Evidence): string[] {
   return [...faults, ...strange.map((key) => `nobody asked for the row of ${key}`)];
 }
 
-/** The same request again answers the same bytes. */
+/** The same request again gets the same bytes. */
 function judgeRepeats({ driven, repeated }: Evidence): string[] {
   return driven.flatMap(({ operation: { key }, created }) => {
     if (created === undefined) return [];
@@ -68,7 +68,8 @@ function judgeRepeats({ driven, repeated }: Evidence): string[] {
 }
 
 /**
- * At most one charge of an operation is shown; others only where an attempt's outcome is unknown.
+ * At most one charge of an operation is shown; there are others only where an attempt's outcome is
+ * unknown.
  */
 function judgeCharges(evidence: Evidence): string[] {
   const keys = new Map(evidence.keys.map((key) => [key.nonce, key]));
@@ -105,7 +106,7 @@ function judgeExtras(
     : [`${key} has ${String(total - shown)} orphans for ${String(unknown)} unknown attempts`];
 }
 
-/** What nobody was shown, nobody paid; and what is filed as an orphan was never shown. */
+/** What nobody was shown, nobody paid; and an orphan was never shown. */
 function judgeOrphans(evidence: Evidence): string[] {
   const booked = [...evidence.charges, ...evidence.payouts];
   const paid = orphansIn(booked).filter(({ status }) => !UNPAID.includes(status));
@@ -133,7 +134,7 @@ const MAY_FOLLOW: Readonly<Record<string, readonly string[]>> = {
   wdr_EXPIRED: ['PROCESSING'],
 };
 
-/** The history leads by allowed steps from PENDING to where the operation stands. */
+/** The history leads by allowed steps from PENDING to the operation's present status. */
 function judgeTransitions(evidence: Evidence): string[] {
   const histories = Map.groupBy(evidence.transitions, ({ resourceId }) => resourceId);
   return rowsOf(evidence).flatMap(({ id, externalId, status }) => {
@@ -152,14 +153,14 @@ function judgeTransitions(evidence: Evidence): string[] {
   });
 }
 
-/** Our status for each of the provider's that nothing follows. */
+/** Our status for each final status of the provider's. */
 const MEANS: Readonly<Record<string, readonly string[]>> = {
   pending: ['PENDING'],
   expired: ['FAILED'],
   canceled: ['FAILED'],
   depix_sent: ['CONFIRMED'],
   refunded: ['REFUNDED'],
-  // An expired payout goes on being unsent in the books.
+  // An expired payout stays unsent in the books.
   unsent: ['PENDING', 'EXPIRED'],
   sent: ['COMPLETED'],
 };
@@ -182,7 +183,7 @@ function judgeEnds(evidence: Evidence): string[] {
   });
 }
 
-/** Money that was told as received and not as returned is what the provider's ledger holds. */
+/** Money reported as received and not as returned equals what the provider's ledger holds. */
 function judgeSums(evidence: Evidence): string[] {
   const { transitions, deposits, withdrawals, charges, payouts } = evidence;
   const cents = new Map(deposits.map((deposit) => [deposit.id, deposit.cents]));
@@ -213,7 +214,7 @@ function differ(what: string, ours: number, theirs: number): string[] {
 const KEY_LEASE_SECONDS = 30;
 const DELIVERY_LEASE_SECONDS = 60;
 
-/** Nobody works any more, and no lease reaches further than one may. */
+/** Nothing runs any more, and no lease is longer than one may be. */
 function judgeLeases({ keys, deliveries }: Evidence): string[] {
   const running = keys.filter(({ state }) => state === 'running');
   const long = [

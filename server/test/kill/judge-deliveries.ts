@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Received } from '../receiver.ts';
 import type { DeliveryRow, Endpoint, EventRow, Evidence } from './evidence.ts';
 
-/** Exactly one delivery an event and endpoint, and each endpoint got what its rows say. */
+/** Exactly one delivery per event and endpoint, and each endpoint received what its rows say. */
 export function judgeDeliveries({ events, endpoints, deliveries }: Evidence): string[] {
   return endpoints.flatMap((endpoint) => {
     const rows = Map.groupBy(
@@ -21,7 +21,7 @@ export function judgeDeliveries({ events, endpoints, deliveries }: Evidence): st
   });
 }
 
-/** An attempt is cut after this long. */
+/** An attempt is cut off after this long. */
 const ATTEMPT_SECONDS = 15;
 
 function eventIdOf({ headers }: Received): string {
@@ -51,7 +51,7 @@ function judgeOutcome(
 ): string | undefined {
   if (status === 'succeeded') return took.has(eventId) ? undefined : 'succeeded but never came';
   if (isGood) return `is ${status} after ${String(attempts)} attempts`;
-  // The bad one may be waited for, with the next attempt in sight or just being made.
+  // The bad one may still be retried, with the next attempt scheduled or just being made.
   const waits = status === 'pending' && attempts > 0 && (dueInSeconds ?? 0) > -ATTEMPT_SECONDS;
   return waits || status === 'failed' ? undefined : `is ${status} and overdue`;
 }

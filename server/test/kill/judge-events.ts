@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts';
 
-/** The kind of event that tells of a status; PENDING and PROCESSING are told to nobody. */
+/** The kind of event for a status; there is none for PENDING and PROCESSING. */
 const KINDS: Readonly<Record<string, string>> = {
   dep_CONFIRMED: 'deposit.confirmed',
   dep_FAILED: 'deposit.failed',

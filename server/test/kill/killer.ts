@@ -9,19 +9,19 @@ import { findRoles } from './processes.ts';
 
 export interface Kills {
   readonly random: ReadonlyMap<Role, number>;
-  /** How often somebody died at each. */
+  /** How often a process died at each. */
   readonly hits: ReadonlyMap<Failpoint, number>;
 }
 
-/** What is being restarted is waited for this long, so that every planned kill strikes. */
+/** How long a restart is waited for, so that every planned kill strikes. */
 const RESTART_MS = 60_000;
-/** So long nobody may come to a failpoint; then it is another's turn. */
+/** How long a failpoint may go unreached before it is another's turn. */
 const LAID_MS = 30_000;
 const LOOK_EVERY_MS = 200;
 
 /**
  * Kills by the plan until all of it is done.
- * @param over when there is no traffic any more that could run into a failpoint
+ * @param over when there is no traffic any more that could reach a failpoint
  */
 export async function killByPlan(
   gateway: Gateway,
@@ -41,7 +41,7 @@ export async function killByPlan(
     }
   };
   const atFailpoints = async (): Promise<void> => {
-    // One that nobody came to has another chance after all others.
+    // One that nobody reached has another chance after all others.
     const waiting = [...plan.failpoints];
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { atMs, name } = next;
@@ -61,7 +61,7 @@ async function strike(gateway: Gateway, role: Role): Promise<boolean> {
   );
 }
 
-/** Lays the failpoint's file. Whoever takes it away dies in the same breath. */
+/** Creates the failpoint's file. The process that removes it dies at the same moment. */
 async function provoke(
   { failpointsDir }: Gateway,
   name: Failpoint,

@@ -8,10 +8,10 @@ import type { Gateway } from './gateway.ts';
 import type { Merchant } from './set-up.ts';
 
 const REPLAY_EVERY_MS = 2_000;
-/** A key waits half as long until its lease counts as a dead process's. */
+/** A key waits for half of this until its lease counts as a dead process's. */
 const ABANDON_EVERY_MS = 30_000;
 
-/** Brings about what ordinary traffic does not do by itself, so that somebody comes to it. */
+/** Causes what ordinary traffic does not cause by itself, so that somebody reaches a failpoint. */
 export function openLure(place: Gateway, merchant: Merchant): (name: Failpoint) => Promise<void> {
   let replayedAt = -Infinity;
   let abandonedAt = -Infinity;
@@ -21,7 +21,7 @@ export function openLure(place: Gateway, merchant: Merchant): (name: Failpoint) 
     } else if (name.startsWith('take-up.')) {
       if (performance.now() > abandonedAt + ABANDON_EVERY_MS) {
         abandonedAt = performance.now();
-        // Whoever comes by dies with a key in hand; without one nothing is ever taken up.
+        // The process that reaches it dies holding a key; otherwise no key would ever be taken up.
         writeFileSync(join(place.failpointsDir, 'once.after-claim' satisfies Failpoint), '');
       }
       await place.withDatabase(endDeadLeases).catch(() => undefined);

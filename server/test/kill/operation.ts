@@ -10,11 +10,11 @@ interface Timing {
   /** Also the order's `externalId`, so that rows, clients and plan can be matched. */
   readonly key: string;
   readonly startMs: number;
-  /** How long after its 201 the client, or its payer, goes on. */
+  /** How long after its 201 the client, or its payer, continues. */
   readonly pauseMs: number;
-  /** How many send the very same request at once. */
+  /** How many identical requests are sent at once. */
   readonly copies: number;
-  /** How long its client stays away after a try that nobody answered. */
+  /** How long its client stays away after an unanswered try. */
   readonly awayMs: number;
 }
 
@@ -22,9 +22,9 @@ export interface PlannedDeposit extends Timing {
   readonly kind: 'deposit';
   readonly order: Order & { readonly passFeesToPayer: boolean };
   readonly fate: keyof typeof DEPOSIT_FATES;
-  /** Who pays in the place of the payer, where the fate says so. */
+  /** Who pays instead of the payer, if the fate says so. */
   readonly otherTaxId: string;
-  /** On a payment link's page it is the payer who orders, from an address of their own. */
+  /** On a payment link's page the payer orders, from an address of their own. */
   readonly page: { readonly link: number; readonly address: string } | undefined;
 }
 
@@ -36,7 +36,9 @@ export interface PlannedWithdrawal extends Timing {
 
 export type PlannedOperation = PlannedDeposit | PlannedWithdrawal;
 
-/** What becomes of an operation after its 201, the share of each, and the status it ends in. */
+/**
+ * What becomes of an operation after its 201, the share of each fate, and the status it ends in.
+ */
 const DEPOSIT_FATES = {
   paid: { weight: 60, ends: 'CONFIRMED' },
   unpaid: { weight: 8, ends: 'PENDING' },
@@ -47,7 +49,7 @@ const DEPOSIT_FATES = {
 } as const;
 const WITHDRAWAL_FATES = {
   funded: { weight: 81, ends: 'COMPLETED' },
-  // Few: each is looked at to the end of the run, which tells nothing new.
+  // Few: each is looked at until the end of the run, which reveals nothing new.
   unfunded: { weight: 2, ends: 'PENDING' },
   expired: { weight: 8, ends: 'EXPIRED' },
   canceled: { weight: 9, ends: 'FAILED' },
@@ -59,22 +61,22 @@ export function endOf(operation: PlannedOperation): string {
     : WITHDRAWAL_FATES[operation.fate].ends;
 }
 
-/** How many operations, and over how long they begin. */
+/** The number of operations, and the time over which they begin. */
 export interface Load {
   readonly deposits: number;
   readonly withdrawals: number;
   readonly loadMs: number;
-  /** The share of orders whose amount makes the sandbox fail or lose an answer. */
+  /** The share of orders whose amount makes the sandbox fail or lose a response. */
   readonly mishaps: number;
-  /** The share of the deposits that payers order on the page of a link. */
+  /** The share of the deposits that payers order on a link's page. */
   readonly pages: number;
-  /** The share of the requests that so many send at once. */
+  /** The share of the requests that are sent several times at once. */
   readonly rushes: number;
   /** How long some clients leave it to the worker to finish what was not answered. */
   readonly awayMs: number;
 }
 
-/** Links on whose pages payers order: of one alone there are only so many codes a minute. */
+/** Links on whose pages payers order: a single one gives out only so many codes a minute. */
 export const LINKS = 12;
 const RUSH = 50;
 /** The share of clients that do not come back at once. */
@@ -120,7 +122,7 @@ function planOperation(
   return { ...timing, kind, copies, order: { ...order, ...pix }, fate };
 }
 
-/** Some amounts make the sandbox answer 500 twice, or lose its answer once. */
+/** Some amounts make the sandbox answer 500 twice, or lose its response once. */
 function planAmount(random: Random, mishaps: number): number {
   const chance = random.fraction();
   if (chance < mishaps * 0.4) return 50_002;
@@ -128,7 +130,7 @@ function planAmount(random: Random, mishaps: number): number {
   return random.integer(300, 49_999);
 }
 
-/** A CPF with its two check digits, which pages ask for. */
+/** A CPF with its two check digits, which pages verify. */
 function planTaxId(random: Random): string {
   const base = String(random.integer(100_000_000, 999_999_998));
   const withFirst = `${base}${checkDigitOf(base)}`;

@@ -4,17 +4,17 @@ import type { PlannedDeposit } from './operation.ts';
 import { type Answer, type Client, PATIENCE_MS } from './requests.ts';
 
 const LOOK_EVERY_MS = 500;
-/** Counted, not timed: where much waits for few connections, a look waits for its turn. */
+/** Counted, not timed: if much waits for few connections, a look waits for its turn. */
 const MOST_LOOKS = PATIENCE_MS / LOOK_EVERY_MS;
 
-/** Whoever sells by links, and how anybody reaches its pages. */
+/** A merchant who sells by links, and how anybody reaches its pages. */
 export interface Shop {
   readonly client: Client;
-  /** The links' own, as they stand in their addresses. */
+  /** The links' slugs, as in their addresses. */
   readonly slugs: readonly string[];
 }
 
-/** What a payer's page says of the code that it shows. */
+/** What a payer's page says about the code that it shows. */
 interface Shown {
   /** The payer's own page. */
   readonly path: string;
@@ -22,7 +22,7 @@ interface Shown {
 }
 
 /**
- * Orders a code on the page of a link, as often as it takes until the page shows one.
+ * Orders a code on a link's page, as often as it takes until the page shows one.
  * @returns what the page shows, as text
  */
 export async function orderOnPage(shop: Shop, deposit: PlannedDeposit): Promise<string> {
@@ -31,7 +31,7 @@ export async function orderOnPage(shop: Shop, deposit: PlannedDeposit): Promise<
   let path = await sendForm(shop, deposit);
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const page = await client.insist({ method: 'GET', path, from });
-    // Nothing had been asked of the provider yet: the form is to be sent again.
+    // Nothing had been requested from the provider yet: the form is to be sent again.
     if (page.location !== undefined) path = await sendForm(shop, deposit);
     else {
       const { state, code } = readPage(page.text);
@@ -46,7 +46,7 @@ export async function orderOnPage(shop: Shop, deposit: PlannedDeposit): Promise<
 }
 
 /**
- * Sends the form of a link.
+ * Sends a link's form.
  * @returns the path of the payer's page that it leads to
  */
 export async function sendForm({ client, slugs }: Shop, deposit: PlannedDeposit): Promise<string> {
@@ -60,7 +60,7 @@ export async function sendForm({ client, slugs }: Shop, deposit: PlannedDeposit)
   return pathIn(answer);
 }
 
-/** What becomes of the code, by the buttons that a page has in test mode. */
+/** Plays the fate of the code, with the buttons that a page has in test mode. */
 export async function payOnPage(
   client: Client,
   deposit: PlannedDeposit,

@@ -7,36 +7,36 @@ export type Generation = 'current' | 'legacy';
 
 export type Role = 'api' | 'worker' | 'sandbox' | 'postgres' | 'guard' | 'launcher';
 
-/** What one gateway goes through. Times count from when it is set up. */
+/** What one gateway goes through. Times count from its set-up. */
 export interface GatewayPlan {
-  /** No other gateway of the run has it. */
+  /** Unique among the gateways of the run. */
   readonly name: string;
   readonly generation: Generation;
   readonly operations: readonly PlannedOperation[];
   readonly kills: readonly { readonly atMs: number; readonly role: Role }[];
   readonly failpoints: readonly { readonly atMs: number; readonly name: Failpoint }[];
-  /** For what the bad receiver does. */
+  /** Decides what the bad receiver does. */
   readonly receiverSeed: number;
-  /** Whether leases of processes that have died are ended early, to spare the time. */
+  /** Whether leases of dead processes are ended early, to save time. */
   readonly hurries: boolean;
 }
 
-/** Counts are those of each gateway, but for the failpoints, which are those of a generation. */
+/** Counts are per gateway, except for failpoints, which are per generation. */
 export interface Size extends Load {
-  /** Of both generations in turn. */
+  /** Alternating between both generations. */
   readonly gateways: number;
   readonly kills: Readonly<Record<Role, number>>;
-  /** How many failpoints somebody dies at, once each; the gateways of a generation share them. */
+  /** How many failpoints are died at, once each; the gateways of a generation share them. */
   readonly failpoints: number;
   readonly hurries: boolean;
 }
 
 export const FULL: Size = {
-  // What is killed often waits longer and longer to be started again, so that two are too few.
+  // A process killed often waits longer and longer to be restarted, so two are too few.
   gateways: 4,
   deposits: 1_750,
   withdrawals: 750,
-  // Fewer of those that take all others with them: a run spends its time on starting processes.
+  // Fewer of those that take all others with them: a run would spend its time starting processes.
   kills: { api: 11, worker: 11, sandbox: 9, postgres: 2, guard: 1, launcher: 1 },
   failpoints: FAILPOINTS.length,
   loadMs: 270_000,
@@ -61,7 +61,7 @@ export const SHORT: Size = {
   hurries: true,
 };
 
-/** All choices of a run: the same seed and size make the same plan. */
+/** All choices of a run: the same seed and size give the same plan. */
 export function makePlan(seed: number, size: Size): GatewayPlan[] {
   const random = seededRandom(seed);
   const generations = random.shuffled<Generation>(['current', 'legacy']);
@@ -84,21 +84,21 @@ export function makePlan(seed: number, size: Size): GatewayPlan[] {
   }));
 }
 
-/** Armed early enough that there is still traffic to run into them. */
+/** Armed early enough that there is still traffic to reach them. */
 const FAILPOINTS_WITHIN = 0.8;
 
 function rolesOf({ kills }: Size): Role[] {
-  // The record's own keys, which Object.entries knows only as text.
+  // The record's own keys, which Object.entries types as strings only.
   const entries = Object.entries(kills) as [Role, number][];
   return entries.flatMap(([role, count]) => Array.from({ length: count }, () => role));
 }
 
-/** Few operations come by these: they are armed while most of those are still to come. */
+/** Few operations pass these: they are armed while most of those are still to come. */
 const RARE = /^(?:checkout|withdraw)\./;
 const rareFirst = (one: Failpoint, other: Failpoint): number =>
   Number(RARE.test(other)) - Number(RARE.test(one));
 
-/** What each gateway has of its generation's failpoints, in an order of its own. */
+/** Each gateway's share of its generation's failpoints, in an order of its own. */
 function sharesOf(random: Random, { gateways, failpoints }: Size): Failpoint[][] {
   const shares = Array.from({ length: gateways }, (): Failpoint[] => []);
   for (const generation of [0, 1]) {
@@ -109,7 +109,7 @@ function sharesOf(random: Random, { gateways, failpoints }: Size): Failpoint[][]
   return shares;
 }
 
-/** Puts one thing after the other, each at some instant of its equal part of the time. */
+/** Spreads items over time, each at a random instant of an equal slice. */
 function spread<Item>(random: Random, items: readonly Item[], withinMs: number): [number, Item][] {
   const partMs = withinMs / items.length;
   return items.map((item, index) => [Math.round((index + random.fraction()) * partMs), item]);

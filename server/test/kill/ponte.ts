@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts');
-/** What was compiled once: most of what a start costs is reading the same sources again. */
+/** The compile cache: most of what a start costs is compiling the same sources again. */
 const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/ponte-compiled');
-/** Whether some run before this one has compiled it. */
+/** Whether an earlier run has filled it. */
 export const isCompiled = existsSync(COMPILED);
 
 type Env = Readonly<Record<string, string>>;
 
-/** Starts `ponte start` or the like; what it and its children print goes to the end of a file. */
+/** Starts `ponte start` or the like; its and its children's output is appended to a file. */
 export function startPonte(args: readonly string[], env: Env, logFile: string): ChildProcess {
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, [CLI, ...args], {
@@ -22,7 +22,7 @@ export function startPonte(args: readonly string[], env: Env, logFile: string): 
   return child;
 }
 
-/** Runs a `ponte` command and reads the object that it prints. */
+/** Runs a `ponte` command and parses the object that it prints. */
 export async function askPonte(
   args: readonly string[],
   env: Env,
@@ -34,7 +34,7 @@ export async function askPonte(
   return JSON.parse(run.stdout) as Record<string, unknown>;
 }
 
-/** Without what the developer has set for a gateway of their own. */
+/** Without what developers have set for gateways of their own. */
 function strangersEnvironment(): NodeJS.ProcessEnv {
   const mine = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PONTE_') && !['DATABASE_URL', 'PORT'].includes(name),
@@ -42,7 +42,7 @@ function strangersEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(mine), NODE_COMPILE_CACHE: COMPILED };
 }
 
-/** Also of a process that has just ended by itself. */
+/** Also succeeds for a process that has just ended by itself. */
 export function kill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Role } from './plan.ts';
 
-/** What a process of the tree has in its command line; the first that fits counts. */
+/** What a process of the tree has in its command line; the first match counts. */
 const MARKS: readonly (readonly [Role, string])[] = [
   ['guard', 'ponte-guard'],
   ['api', 'server/src/api.ts'],
@@ -11,13 +11,13 @@ const MARKS: readonly (readonly [Role, string])[] = [
   ['postgres', '/postgres\0-D\0'],
 ];
 
-/** The processes of the gateway on a data directory, by what they do. */
+/** The processes of the gateway with a data directory, by their role. */
 export function findRoles(dataDir: string): Map<number, Role> {
   const roles = new Map<number, Role>();
   for (const pid of readdirSync('/proc').map(Number)) {
     const command = pid > 0 ? read(pid, 'cmdline') : '';
     const mark = MARKS.find(([, text]) => command.includes(text));
-    // Most are somebody else's, whose surroundings need not be read.
+    // Most belong to somebody else, and their environment need not be read.
     if (mark && tracesOf(pid, command).some((trace) => trace.includes(dataDir))) {
       roles.set(pid, mark[0]);
     }

@@ -1,15 +1,15 @@
-/** Choices that the same seed repeats. */
+/** Choices that are reproducible by seed. */
 export interface Random {
-  /** From 0 up to, and without, 1. */
+  /** From 0 up to, but not including, 1. */
   fraction(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** A whole number from `min` to `max`, inclusive. */
   integer(min: number, max: number): number;
-  /** One of the names, each as often as its weight says. */
+  /** One of the names, each with the probability that its weight gives. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** Mulberry32: far from secret, even enough to choose by. */
+/** Mulberry32: not at all secure, but uniform enough to choose by. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const fraction = (): number => {
@@ -36,7 +36,7 @@ function pickWeighted<Name extends string>(
   weights: Readonly<Record<Name, number>>,
   fraction: number,
 ): Name {
-  // The record's own keys, which Object.entries knows only as text.
+  // The record's own keys, which Object.entries types as strings only.
   const entries = Object.entries(weights) as [Name, number][];
   let rest = fraction * entries.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [name, weight] of entries) {

@@ -3,7 +3,7 @@ import type { Scope } from '../database.ts';
 import { openReceiver, type Receiver } from '../receiver.ts';
 import { seededRandom } from './random.ts';
 
-/** A receiver of webhooks, and which events it took with a 2xx. */
+/** A receiver of webhooks, and which events it accepted with a 2xx. */
 export interface Taker extends Receiver {
   readonly took: ReadonlySet<string>;
 }
@@ -15,7 +15,9 @@ export function openGoodReceiver(scope: Scope): Promise<Taker> {
 const MOODS = { takes: 80, fails: 14, closes: 5, hangs: 1 };
 type Mood = keyof typeof MOODS;
 
-/** Each hang costs a sender fifteen seconds, and a slow endpoint has but two at a time. */
+/**
+ * Each hang costs a sender fifteen seconds, and a slow endpoint has only two attempts at a time.
+ */
 const MAX_HANGS = 5;
 
 /** Fails, hangs up and hangs now and then, until it is told that it may recover. */

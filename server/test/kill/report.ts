@@ -2,7 +2,7 @@ import type { Outcome } from './conduct.ts';
 import type { Evidence } from './evidence.ts';
 import { orphansIn, type Violation } from './invariants.ts';
 
-/** One column a gateway; short enough for a terminal. */
+/** One column per gateway; narrow enough for a terminal. */
 export function tableOf(outcomes: readonly Outcome[], seconds: number): string {
   const columns = outcomes.map((outcome): [string, string][] => {
     const { plan, kills, evidence, statuses, open, reportedEnds, networkWatch } = outcome;
@@ -24,7 +24,7 @@ export function tableOf(outcomes: readonly Outcome[], seconds: number): string {
   return tableOfColumns(rows, seconds);
 }
 
-/** How often somebody died at each, one line a failpoint. */
+/** How often a process died at each, one line per failpoint. */
 export function failpointsOf(outcomes: readonly Outcome[]): string {
   const names = new Set(outcomes.flatMap(({ plan }) => plan.failpoints.map(({ name }) => name)));
   const rows = [...names]
@@ -33,7 +33,7 @@ export function failpointsOf(outcomes: readonly Outcome[]): string {
   return alignColumns([['died at', ...outcomes.map(({ plan }) => plan.name)], ...rows]).join('\n');
 }
 
-/** What was made of it all. */
+/** The volume of what was examined. */
 export function evidenceRows(evidence: Evidence): [string, string][] {
   return [
     ['deposits', String(evidence.deposits.length)],
@@ -46,7 +46,7 @@ export function evidenceRows(evidence: Evidence): [string, string][] {
   ];
 }
 
-/** Whether anybody reached for one, and how that is known. */
+/** Whether anybody connected to another machine, and how that is known. */
 export function networkRow({ outside }: Evidence, means: string): string {
   return `${outside.length === 0 ? 'none' : String(outside.length)} (${means})`;
 }
@@ -57,7 +57,7 @@ export function tableOfColumns(rows: readonly (readonly string[])[], seconds: nu
 
 const EXAMPLES = 5;
 
-/** Each violated invariant with the first examples, and each failpoint that nobody came to. */
+/** Each violated invariant with the first examples, and each failpoint that nobody reached. */
 export function violationsOf(outcomes: readonly Outcome[]): string[] {
   const planned = new Set(outcomes.flatMap(({ plan }) => plan.failpoints.map(({ name }) => name)));
   const hit = new Set(outcomes.flatMap(({ kills }) => [...kills.hits.keys()]));
@@ -92,13 +92,13 @@ export function countsOf(counts: ReadonlyMap<string | number, number>): string {
   return sorted.map(([name, count]) => `${name} ${count}`).join(', ');
 }
 
-/** Ends other than by a kill, which mean that a process gave up by itself. */
+/** Exits other than by a kill, which mean that a process gave up by itself. */
 export function ownEnds(lines: readonly string[]): string {
   const own = lines.filter((line) => !line.includes('(SIGKILL)') && !line.startsWith(DATABASE));
   return own.length === 0 ? 'none' : own.map((line) => line.split('.')[0]).join(', ');
 }
 
-/** The database's guard ends by itself when what it guards was killed. */
+/** The database's guard exits by itself when what it guards was killed. */
 const DATABASE = 'The database ended';
 
 function alignColumns(table: readonly (readonly string[])[]): string[] {

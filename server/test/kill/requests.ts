@@ -5,16 +5,16 @@ export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
-  /** Of a page, instead of a body. */
+  /** For a page, instead of a body. */
   readonly form?: Readonly<Record<string, string>>;
-  /** The address of whoever looks at a page, who has no key. */
+  /** The address of a page's visitor, who has no key. */
   readonly from?: string;
   readonly idempotencyKey?: string;
-  /** How long nobody tries again after a try that was not answered. */
+  /** How long to stay away after an unanswered try. */
   readonly awayMs?: number;
-  /** Whether it goes at once, however many are under way. */
+  /** Whether it is sent at once, however many are in flight. */
   readonly rushes?: boolean;
-  /** Whether it begins an operation: until it is sent, those that have begun go first. */
+  /** Whether it begins an operation: until it is sent, those already begun go first. */
   readonly begins?: boolean;
 }
 
@@ -25,27 +25,27 @@ export interface Reply {
   readonly location: string | undefined;
   /** How long the server asks to be left alone. */
   readonly waitMs: number;
-  /** How often whoever sends had sent it before by itself, unheard; never unless told. */
+  /** How often it was resent automatically before; never by default. */
   readonly sentBefore?: number;
 }
 
 export interface Answer extends Reply {
-  /** The code of an error; undefined in every other answer. */
+  /** The code of an error; undefined in every other response. */
   readonly error: string | undefined;
-  /** How many tries before this one may have reached the server unheard. */
+  /** How many earlier tries may have reached the server without an answer. */
   readonly unheard: number;
 }
 
 /** A patient client of one installation. */
 export interface Client {
-  /** Sends a call again and again until it is answered for good. @throws when the time is up */
+  /** Sends a call until it has a final response. @throws when the time is up */
   insist(call: Call): Promise<Answer>;
-  /** How often each status came; 0 stands for no answer at all. */
+  /** How often each status came; 0 stands for no response at all. */
   readonly statuses: ReadonlyMap<number, number>;
   close(): Promise<void>;
 }
 
-/** One try of a call. It throws when no answer came. */
+/** One try of a call. It throws when no response came. */
 export type Send = (call: Call) => Promise<Reply>;
 
 const TIMEOUT_MS = 30_000;
@@ -53,7 +53,7 @@ const PAUSE_MS = 250;
 /** Longer than the killing goes on: after it, one lease of 30 s is the longest wait. */
 export const PATIENCE_MS = 480_000;
 
-/** How many requests may be under way at once, now. */
+/** How many requests may be in flight at once, at the moment. */
 export type Concurrency = () => number;
 
 export interface ClientSettings {
@@ -68,7 +68,7 @@ export function openClient({ send, concurrency, close }: ClientSettings): Client
   return {
     statuses,
     insist: async (call) => {
-      // Nobody waits for an answer to what is not sent yet.
+      // The time does not start before it is sent.
       let deadline = Number.POSITIVE_INFINITY;
       const ask = (): Promise<Reply> => {
         deadline = Math.min(deadline, Date.now() + PATIENCE_MS);
@@ -138,8 +138,9 @@ function isFinal({ status, error }: Answer): boolean {
 type Gate = <Result>(work: () => Promise<Result>, of: { isFirst: boolean }) => Promise<Result>;
 
 /**
- * Lets so many through at a time, and nobody for the first time before those who were there: else
- * their patience ends in the queue, and thousands are open at once that nobody comes back to.
+ * Limits concurrency, and lets nobody in for the first time before those who were there already:
+ * otherwise their time would run out in the queue, and thousands of operations would be open that
+ * nobody comes back to.
  */
 function openGate(width: Concurrency): Gate {
   const others: (() => void)[] = [];

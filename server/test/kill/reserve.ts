@@ -1,8 +1,8 @@
 import type { PlannedOperation } from './operation.ts';
 
-/** Operations that are kept back, so that somebody still comes to a failpoint that is laid late. */
+/** Operations that are held back, so that a failpoint armed late is still reached. */
 export interface Reserve {
-  /** Resolves when the operation may begin; at once for one that is not kept back. */
+  /** Resolves when the operation may begin; at once for one that is not held back. */
   turnOf(operation: PlannedOperation): Promise<void>;
   /** Lets the next one begin, unless one just has. */
   release(): void;
@@ -12,7 +12,7 @@ export interface Reserve {
 const MOST = 60;
 const EVERY_MS = 500;
 
-/** Every third operation, so that there are some of each kind, as far as there is need. */
+/** Every third operation, so that there are some of each kind, as many as needed. */
 export function openReserve(operations: readonly PlannedOperation[]): Reserve {
   const kept = operations.filter((_, at) => at % 3 === 2).slice(-MOST);
   const turns = new Map(kept.map((one) => [one, Promise.withResolvers<void>()]));

@@ -4,13 +4,13 @@ import { makePlan, type Size } from './plan.ts';
 import { isCompiled } from './ponte.ts';
 import { inScratch } from './scratch.ts';
 
-/** Requests under way at once, of all gateways together: those still at it share them equally. */
+/** Requests in flight at once, over all gateways: those still running share them equally. */
 const CONCURRENCY = 24;
 
 export interface RunSettings {
   readonly seed: number;
   readonly size: Size;
-  /** Leaves the logs and the data where they are, and says where. */
+  /** Leaves the logs and the data in place, and prints where. */
   readonly keep?: boolean;
   readonly say: (line: string) => void;
 }
@@ -19,16 +19,16 @@ export interface RunSettings {
 export function runPlan({ seed, size, keep, say }: RunSettings): Promise<Outcome[]> {
   const plans = makePlan(seed, size);
   return inScratch('ponte-kill-', { keep, say }, async (scratch) => {
-    // It pays where much is started again.
+    // Worth it if much is restarted.
     if (!size.hurries && !isCompiled) await compileAll(scratch);
     let atIt = plans.length;
     const concurrency = (): number => CONCURRENCY / atIt;
     const onThrough = (): void => {
-      // The last one has them all; nobody divides by none.
+      // The last one has all of it; avoids a division by zero.
       atIt = Math.max(1, atIt - 1);
     };
     const settings = { scratch, say, concurrency, onThrough };
-    // Every one is waited for, so that none is left running when another fails.
+    // All are awaited, so that none is left running when another fails.
     const ends = await Promise.allSettled(plans.map((plan) => conduct(plan, settings)));
     return ends.map((end) => {
       if (end.status === 'rejected') throw end.reason;
@@ -37,7 +37,7 @@ export function runPlan({ seed, size, keep, say }: RunSettings): Promise<Outcome
   });
 }
 
-/** Has a gateway end well once: nobody who is killed keeps what it has compiled. */
+/** Lets a gateway end cleanly once: a killed process does not save its compile cache. */
 async function compileAll(scratch: string): Promise<void> {
   const gateway = await startGateway(scratch, { name: 'compiled', generation: 'current' });
   await gateway.ready().finally(() => gateway.stop());

@@ -6,19 +6,19 @@ import { processesWith } from '../../../tools/smoke/processes.ts';
 import { kill } from './ponte.ts';
 
 interface Settings {
-  /** Leaves what was written where it is, and says where. */
+  /** Leaves what was written in place, and prints where. */
   readonly keep?: boolean | undefined;
   readonly say: (line: string) => void;
 }
 
-/** Works in a directory of its own; neither it nor a process that names it is left behind. */
+/** Works in a dedicated directory; neither it nor a process that names it is left behind. */
 export async function inScratch<Result>(
   prefix: string,
   { keep, say }: Settings,
   work: (scratch: string) => Promise<Result>,
 ): Promise<Result> {
   const scratch = await realpath(await mkdtemp(join(tmpdir(), prefix)));
-  // As root the database runs as another user, who must be able to pass through.
+  // As root the database runs as another user, who must be able to traverse this directory.
   await chmod(scratch, 0o755);
   const forget = onInterruption(() => {
     for (const pid of processesWith(scratch)) kill(pid);
@@ -35,7 +35,7 @@ export async function inScratch<Result>(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Leaves nothing behind: whoever restarts what was killed ends at the same instant. */
+/** Leaves nothing behind: what restarts killed processes ends at the same instant. */
 function onInterruption(clear: () => void): () => void {
   const end = (): never => {
     clear();

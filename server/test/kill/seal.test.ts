@@ -14,7 +14,7 @@ const before = countUnroutable();
 connect({ host, port: 9 }).on('error', ({ code }) =>
   console.log(JSON.stringify([isSealed(), code, countUnroutable() - before])));`;
 
-/** What comes of a connection in a sealed network. */
+/** The result of connecting inside a sealed network. */
 function tryIn(host: string): unknown {
   const node = [process.execPath, '--input-type=module', '-e', TRY, host];
   const { stdout, stderr } = spawnSync(unshare, [...args, ...node], { encoding: 'utf8' });

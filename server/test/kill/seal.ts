@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A network with nothing but this machine in it, which the kernel makes for one process tree. */
+/** A network namespace with nothing but loopback, for one process tree. */
 export const SEAL = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 
-/** Whether nothing can leave this network, so that every try to leave it is counted. */
+/** Whether nothing can leave this network, so that every attempt is counted. */
 export function isSealed(): boolean {
   return readProc('net/route').trim().split('\n').length <= 1 && !hasRouteOfIpv6();
 }
 
-/** Loopback, and what the kernel rejects by itself. */
+/** Other than loopback, and the routes that the kernel rejects by itself. */
 function hasRouteOfIpv6(): boolean {
   return readProc('net/ipv6_route')
     .split('\n')
@@ -17,8 +17,8 @@ function hasRouteOfIpv6(): boolean {
 }
 
 /**
- * Runs this program once more in a sealed network, where the machine lets us make one.
- * @returns its exit code; undefined where we are in one, or cannot have one
+ * Re-runs this program in a sealed network, if the machine lets us create one.
+ * @returns its exit code; undefined if we are in one, or cannot have one
  */
 export async function runSealed(): Promise<number | undefined> {
   const [command = '', ...args] = SEAL;
@@ -26,7 +26,7 @@ export async function runSealed(): Promise<number | undefined> {
   const own = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   const child = spawn(command, [...args, ...own], { stdio: 'inherit' });
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
-  // A terminal tells the child by itself; it is us who must not end before it.
+  // A terminal signals the child too; we only must not end before it.
   process
     .on('SIGTERM', forward)
     .on('SIGHUP', forward)
@@ -36,7 +36,7 @@ export async function runSealed(): Promise<number | undefined> {
   return promise;
 }
 
-/** How many packets and connections had nowhere to go since this network was made. */
+/** How many packets and connections could not be routed since this network was created. */
 export function countUnroutable(): number {
   const [names = '', values = ''] = readProc('net/snmp')
     .split('\n')

@@ -6,7 +6,7 @@ import { LINKS } from './operation.ts';
 import type { Shop } from './payers.ts';
 import type { Client, Concurrency } from './requests.ts';
 
-/** An account that can take and pay out, its client, and who is told of it. */
+/** An account that can take and pay out, its client, and its endpoints. */
 export interface Merchant extends Shop {
   readonly environmentId: string;
   readonly key: string;
@@ -17,20 +17,20 @@ export interface Merchant extends Shop {
 
 /** What is to be disturbed, as an operator and a merchant reach it. */
 export interface Installation {
-  /** Runs a `ponte` command and reads the object that it prints. */
+  /** Runs a `ponte` command and parses the object that it prints. */
   command(...args: string[]): Promise<Readonly<Record<string, unknown>>>;
-  /** Connects anew each time, since another start may put the database elsewhere. */
+  /** Connects anew each time, since another start may move the database. */
   withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   openClient(key: string, concurrency: Concurrency): Client;
-  /** Where all that its processes print goes. */
+  /** Where all output of its processes goes. */
   readonly logFiles: readonly string[];
-  /** What only its processes may know, by what it is. */
+  /** What only its processes may know, by name. */
   secrets(): Promise<Readonly<Record<string, string>>>;
 }
 
 interface Settings {
   readonly concurrency: Concurrency;
-  /** For what the bad receiver does. */
+  /** Decides what the bad receiver does. */
   readonly receiverSeed: number;
 }
 
@@ -68,7 +68,7 @@ export async function setUp(
   };
 }
 
-/** An account whose rates nothing here can exceed, and a key that may do everything. */
+/** An account whose rate limits nothing here can exceed, and a key with every scope. */
 async function openAccount(place: Installation): Promise<{ accountId: string; key: string }> {
   const { accountId } = await place.command('account', 'create', '--email', 'kill@example.com');
   const account = ['--account', String(accountId)];
@@ -80,7 +80,7 @@ async function openAccount(place: Installation): Promise<{ accountId: string; ke
   return { accountId: String(accountId), key: String(key) };
 }
 
-/** Whoever pays says how much. */
+/** Their payers choose the amount. */
 async function openLinks(client: Client): Promise<string[]> {
   const order = { title: 'Aula', description: '' };
   const links = Array.from({ length: LINKS }, () => create(client, '/v1/api/payment-links', order));
@@ -106,14 +106,14 @@ async function register(client: Client, taker: Taker, isGood: boolean): Promise<
 async function create(client: Client, path: string, body: object): Promise<Created> {
   const answer = await client.insist({ method: 'POST', path, body });
   if (answer.status !== 201) throw new Error(`${path} answered ${String(answer.status)}`);
-  // Each of these routes answers an object that has them.
+  // Each of these routes answers with an object that has them.
   return JSON.parse(answer.text) as Created;
 }
 
 interface Created {
   readonly id: string;
-  /** Of an endpoint. */
+  /** That of an endpoint. */
   readonly secret?: string;
-  /** Of a link. */
+  /** That of a link. */
   readonly slug?: string;
 }

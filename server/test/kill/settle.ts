@@ -4,12 +4,12 @@ import { endOf, type PlannedOperation } from './operation.ts';
 import type { Installation, Merchant } from './set-up.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** A lease of 30 s, then one of a minute for what was being delivered, and air. */
+/** A lease of 30 s, then one of a minute for what was being delivered, and some slack. */
 const PATIENCE_MS = 120_000;
 
 /**
- * Leaves everything alone until nothing more is to come of it, or patience ends: what then still
- * hangs, the invariants name. @returns what was open at the last look
+ * Leaves everything alone until nothing more is to come, or time is up: the invariants name
+ * whatever still hangs then. @returns what was open at the last look
  */
 export async function untilSettled(
   place: Pick<Installation, 'withDatabase'>,
@@ -26,11 +26,11 @@ export async function untilSettled(
   }
 }
 
-/** What the living renew in time, or are through with long before, counts as left by the dead. */
+/** A lease that a living process would have renewed or ended long before counts as a dead one's. */
 const DEAD = { keySeconds: 15, deliverySeconds: 40 };
 const HURRY_EVERY_MS = 2_000;
 
-/** Ends the leases of processes that have died early, until it is told to stop. */
+/** Ends the leases of dead processes early, until it is told to stop. */
 export async function hurryLeases(
   place: Pick<Installation, 'withDatabase'>,
   stopping: AbortSignal,

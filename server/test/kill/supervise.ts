@@ -2,19 +2,19 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const STOP_MS = 15_000;
-/** One that cannot start at all is not to be tried without end at full speed. */
+/** A process that cannot start at all must not be retried endlessly at full speed. */
 const PAUSE_MS = 500;
 
-/** A process that is started again whenever it ends. */
+/** A process that is restarted whenever it ends. */
 export interface Supervised {
-  /** How it ended when nobody had killed or asked it. */
+  /** How it ended when nobody had killed or stopped it. */
   readonly ends: readonly string[];
-  /** Ends it politely and lets it be started again; resolves when the old one has gone. */
+  /** Stops it politely and lets it be restarted; resolves when the old one has gone. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Does what a service manager does: starts at once what has ended, ends it politely at last. */
+/** Acts like a service manager: restarts at once what has ended, and stops it politely at last. */
 export function supervise(name: string, start: () => ChildProcess): Supervised {
   let stopping = false;
   let current = start();

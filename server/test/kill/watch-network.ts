@@ -4,17 +4,17 @@ import { countUnroutable, isSealed } from './seal.ts';
 
 const LOOK_EVERY_MS = 200;
 
-/** Sees which of our processes reach for anything but this machine. */
+/** Detects which of our processes connect to anything but this machine. */
 export interface NetworkWatch {
-  /** How it sees, for the report. */
+  /** How it does so, for the report. */
   readonly means: string;
-  /** What it saw, and no longer looks. */
+  /** Stops, and returns what was detected. */
   end(): string[];
 }
 
 /**
- * In a sealed network there is nobody to reach, and the kernel counts each try. Elsewhere the
- * connections of all processes that name `marker` are looked at again and again, which is dear.
+ * In a sealed network there is nobody to reach, and the kernel counts each attempt. Elsewhere the
+ * connections of all processes that name `marker` are polled, which is expensive.
  */
 export function watchNetwork(marker: string): NetworkWatch {
   const sealed = isSealed();
@@ -46,7 +46,7 @@ function outsideConnections(marker: string): string[] {
   const outside = ['tcp', 'tcp6']
     .flatMap(connectionsIn)
     .filter(({ address }) => isOutside(address));
-  // Hardly ever is there one, so that its owner is looked for only then.
+  // There hardly ever is one, so its owner is looked up only then.
   if (outside.length === 0) return [];
   const ours = new Set(processesWith(marker).flatMap(socketsOf));
   return outside.filter(({ inode }) => ours.has(inode)).map(({ address }) => address);
@@ -60,7 +60,7 @@ function connectionsIn(table: string): Connection[] {
   });
 }
 
-/** Bytes of an address as the kernel writes them, each word of four in the machine's order. */
+/** Bytes of an address as the kernel prints them, each four-byte word in host order. */
 export function isOutside(address: string): boolean {
   const [bytes = ''] = address.split(':');
   const word = bytes.slice(-8);

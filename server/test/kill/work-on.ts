@@ -5,9 +5,9 @@ const PATIENCE_MS = 20_000;
 const PAUSE_MS = 500;
 
 /**
- * Works on a database, once more from the beginning while it is away: it is being started, or its
- * machine is crowded.
- * @param urlOf where it is now; it throws while there is none
+ * Works on a database, and starts over while it is away: it is being started, or its machine is
+ * overloaded.
+ * @param urlOf its present URL; throws while there is none
  */
 export async function workOn<Result>(
   urlOf: () => Promise<string>,

@@ -127,7 +127,7 @@ test('what a member did is answered as done, also where its entry cannot be writ
   const order = { isOn: true, reason: 'not without its entry' };
   assert.equal((await operator.call('PUT', '/operator/safe-mode', order)).status, 500);
   await app.db`alter table audit_head_away rename to audit_head`;
-  // An operator's act is undone instead.
+  // An operator's act is rolled back instead.
   assert.equal((await operator.call('GET', '/operator/safe-mode')).body['isOn'], false);
 });
 

@@ -27,7 +27,7 @@ interface Operation {
   readonly asksReason: boolean;
 }
 
-/** Every operation that the description says is an operator's. */
+/** Every operation that belongs to operators according to the description. */
 function operations(): Operation[] {
   const file = join(import.meta.dirname, '../../../docs/openapi-dashboard.json');
   const document: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -17,7 +17,7 @@ interface Said {
   readonly errors: string;
 }
 
-/** What a shell says of a line in which `ponte` stands for the command and its exit code. */
+/** What a shell prints for a line in which `ponte` stands for the command and its exit code. */
 async function shell(line: string): Promise<Said> {
   const ponte = 'ponte() { "$node" "$cli" "$@"; echo "ended with $?" >&2; }';
   const child = spawn('/bin/sh', ['-c', `${ponte}; ${line}`], {
