@@ -11,10 +11,10 @@ const TEMPLATE = 'ponte_template';
 /** Any number will do; it must differ from the one that `migrate` locks. */
 const TEMPLATE_LOCK = 7_203_544_119;
 
-/** What a finished test gets to close its connections before they are cut. */
+/** How long a finished test has to close its connections before they are cut. */
 const CLOSING_TIME_MS = 2_000;
 
-/** `false` where `npm test -- --apart` wants each question to be a statement of its own. */
+/** `false` if `npm test -- --apart` wants each query sent as a statement of its own. */
 export const GATHER = process.env.PONTE_DATABASE_GATHER ?? 'true';
 
 /** A test's context, or the file as a whole. */
@@ -23,8 +23,8 @@ export interface Scope {
 }
 
 /**
- * A database of one's own with every migration applied, dropped when the scope has ended: the file
- * by default, one test with `testDatabase(t)`. Returns its URL.
+ * A dedicated database with every migration applied, dropped when the scope has ended: the file by
+ * default, one test with `testDatabase(t)`. Returns its URL.
  */
 export async function testDatabase(scope: Scope = { after }): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -43,7 +43,7 @@ export async function testDatabase(scope: Scope = { after }): Promise<string> {
   return urlOf(name);
 }
 
-/** The first file of a run makes the template; the others wait for it here. */
+/** The first file of a run creates the template; the others wait for it here. */
 async function ensureTemplate(server: pg.Client): Promise<void> {
   await server.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   const found = await server.query('select 1 from pg_database where datname = $1', [TEMPLATE]);
@@ -69,12 +69,12 @@ async function isInUse(server: pg.Client, name: string): Promise<boolean> {
 }
 
 /**
- * Runs `work` on a connection to the server's own database, on which databases are made and
- * dropped.
+ * Runs `work` on a connection to the server's maintenance database, from which databases are
+ * created and dropped.
  */
 async function onServer(work: (server: pg.Client) => Promise<void>): Promise<void> {
   const server = new pg.Client({ connectionString: serverUrl() });
-  // A server that is stopped while we say goodbye has done the work.
+  // If the server is stopped while we disconnect, the work is done already.
   server.on('error', () => undefined);
   await server.connect();
   try {
@@ -84,7 +84,7 @@ async function onServer(work: (server: pg.Client) => Promise<void>): Promise<voi
   }
 }
 
-/** The address of a database of this server's. */
+/** The URL of a database on this server. */
 export function urlOf(name: string): string {
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;

@@ -45,7 +45,7 @@ export function newDeposit(changes: Partial<Deposit> = {}): Deposit {
   };
 }
 
-/** Writes a deposit as its creation does, without a key that ends with it. */
+/** Inserts a deposit as its creation does, without a key to complete. */
 export async function insertDeposit(tx: Tx, app: App, deposit: Deposit): Promise<void> {
   const { columns, insertion } = DEPOSIT_WRITING;
   await tx`
@@ -69,7 +69,7 @@ export async function storedDeposit(
   return deposit;
 }
 
-/** So many of them, in one transaction. */
+/** This many of them, in one transaction. */
 export async function storedDeposits(
   app: App,
   tenant: Pick<TestTenant, 'environment'>,
@@ -83,7 +83,7 @@ export async function storedDeposits(
   return deposits;
 }
 
-/** What the provider says of that deposit's charge when it is asked. */
+/** The provider's answer about that deposit's charge. */
 export function readingOf(deposit: Deposit, changes: Partial<ChargeReading> = {}): ChargeReading {
   return {
     ref: deposit.providerRef,

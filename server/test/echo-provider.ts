@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Scope } from './database.ts';
 import { PEOPLE } from './people.ts';
 
-/** A live provider that refuses everything, and repeats what it was told in each refusal. */
+/** A live provider that refuses everything, and echoes what it was sent in each refusal. */
 export async function openEchoProvider(scope: Scope): Promise<string> {
   let turn = 0;
   const server = createServer((request, response) => {

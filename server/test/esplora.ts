@@ -7,22 +7,25 @@ import type { Scope } from './database.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server of the chain on loopback that knows what a test put on it, and lies where told. */
+/** A chain server on loopback that knows what a test put on it, and lies where told to. */
 export interface ChainServer {
   readonly url: string;
-  /** The paths that it was asked for, in turn. */
+  /** The requested paths, in order. */
   readonly asked: readonly string[];
   /** The height of the newest block. */
   tip: number;
   /** When the newest block was made. */
   tipTime: Date;
-  /** The first block's hash: that of the test network unless told. */
+  /** The genesis block's hash: by default that of the test network. */
   genesis: string;
-  /** Puts a transaction into the block of that height, or among those that wait. @returns its id */
+  /** Puts a transaction into the block of that height, or into the mempool. @returns its id */
   put(hex: string, height?: number): string;
-  /** As if it had never been. */
+  /** As if it had never existed. */
   remove(txId: string): void;
-  /** Answers so what the path matches, before earlier lies; until what it returns is called. */
+  /**
+   * Answers requests for matching paths like this, before earlier lies; until the returned function
+   * is called.
+   */
   lie(path: RegExp, answer: Answer): () => void;
   /** Nobody answers any more. */
   stop(): void;
@@ -32,7 +35,7 @@ export interface ChainServer {
 
 const TESTNET_GENESIS = 'a771da8e52ee6ad581ed1e9a99825e5b3b7992225534eaa2ae23244fe26ab1c1';
 
-/** What a server may do besides telling the truth. */
+/** What a server may do instead of telling the truth. */
 export const LIES = {
   status: (status: number, headers: Record<string, string> = {}): Answer => {
     return (_, response) => void response.writeHead(status, headers).end('no');
@@ -50,13 +53,13 @@ export const LIES = {
     response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '1000' });
     response.write('0200', () => response.destroy());
   },
-  /** Sends on and on, a little at a time. */
+  /** Sends endlessly, a little at a time. */
   trickle: (): Answer => (_, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
     const timer = setInterval(() => response.write('0'), 5);
     response.on('close', () => clearInterval(timer));
   },
-  /** Sends as much as is taken. */
+  /** Sends as much as is accepted. */
   flood: (): Answer => (_, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
     const chunk = '0'.repeat(1_000_000);
@@ -124,7 +127,7 @@ export async function openChainServer(scope: Scope): Promise<ChainServer> {
 
 type Told = readonly [status: number, body: unknown];
 
-/** What an Esplora server answers, as far as anybody here asks it. */
+/** What an Esplora server answers, as far as anything here asks it. */
 function tell(chain: ChainServer, known: readonly Known[], path: string): Told | undefined {
   const [, kind, name = '', rest = ''] = path.split('/');
   if (kind === 'tx') {

@@ -8,7 +8,7 @@ export interface ExplicitOutput {
   readonly units: number;
 }
 
-/** A transaction that hides nothing, in hex; it spends something that was never there. */
+/** A transaction that hides nothing, in hex; it spends a coin that never existed. */
 export function explicitTransaction(outputs: readonly ExplicitOutput[]): string {
   const transaction = new Transaction();
   transaction.version = 2;

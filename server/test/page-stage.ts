@@ -7,14 +7,14 @@ import { openPayShop, PAGE_ENV, type PageOptions, type PayShop, visit } from './
 export interface Stage {
   readonly gateway: Gateway;
   readonly shop: PayShop;
-  /** A visitor of its own. */
+  /** A new visitor. */
   visit<Result>(
     options: PageOptions,
     work: (page: Page, context: BrowserContext) => Promise<Result>,
   ): Promise<Result>;
 }
 
-/** One gateway, one browser and one shop for all that a file tests. */
+/** One gateway, one browser and one shop for all of a file's tests. */
 export async function openStage(scope?: Scope): Promise<Stage> {
   const [gateway, browser] = await Promise.all([
     openGateway(scope, { env: PAGE_ENV }),

@@ -27,10 +27,10 @@ const START = Date.parse('2026-11-21T12:00:00Z');
 const WALLET = parseId('wal', idOf('wal', 1)) ?? assert.fail();
 const LINK = parseId('lnk', idOf('lnk', 1)) ?? assert.fail();
 
-/** A few milliseconds, so that many rows share one; none is in the order of being added. */
+/** A few milliseconds, so that many rows share one; not in insertion order. */
 const times = fc.array(fc.nat(4), { minLength: 1, maxLength: 25 });
 
-/** One row in each table that a list is made of, under ids that ascend in no order. */
+/** One row in each table that lists are made of, with ids in no particular order. */
 async function add(tenant: TestTenant, ms: number): Promise<void> {
   const createdAt = new Date(START + ms);
   const number = randomInt(2 ** 47);
@@ -66,7 +66,7 @@ async function add(tenant: TestTenant, ms: number): Promise<void> {
   ]);
 }
 
-/** Every id of a list, by following its cursors; `beside` happens while each page is read. */
+/** Every id of a list, by following its cursors; `beside` runs while each page is read. */
 async function walk(
   { key }: TestTenant,
   path: string,

@@ -6,9 +6,9 @@ import type { Gateway } from './gateway.ts';
 import { admitted, type Merchant, openMerchant, PAYER, STRANGER } from './merchant.ts';
 import { until } from './receiver.ts';
 
-/** The gateway of page tests: each visitor says where from, as behind a proxy. */
+/** The gateway of page tests: each visitor reports an address, as if behind a proxy. */
 export const PAGE_ENV = { PONTE_TRUSTED_PROXIES: 'loopback' };
-/** A name that is no word of either language. */
+/** A name that is not a word in either language. */
 export const SHOP = {
   name: 'Kiosk 21',
   contact: '+55 11 99999-0000',
@@ -16,12 +16,12 @@ export const SHOP = {
 };
 export const TITLE = 'Kombucha 500 ml';
 export const PRICE = 5_000;
-/** Whom compliance takes nothing from, in test mode. */
+/** Declined by compliance in test mode. */
 const DECLINED = '00000000001';
 
 export interface PayLink {
   readonly slug: string;
-  /** Of its page. */
+  /** The path of its page. */
   readonly path: string;
 }
 
@@ -33,18 +33,20 @@ export interface PayerAsking {
 
 export interface PayShop {
   readonly merchant: Merchant;
-  /** Without an amount the payer says how much. */
+  /** Without an amount the payer chooses it. */
   link(order?: object): Promise<PayLink>;
-  /** Sends the form as a browser does: the path of the payer's own page. */
+  /** Submits the form as a browser does. @returns the path of the payer's own page */
   order(link: PayLink, asking?: PayerAsking): Promise<string>;
-  /** The deposit behind a payer's page, and that it becomes once the payer has done so. */
+  /** The deposit behind a payer's page, once it exists. */
   depositOf(path: string): Promise<string>;
   pay(path: string, body?: object): Promise<void>;
-  /** A payer's page in that state, reached as in life; `null` lets the payer say how much. */
+  /**
+   * A payer's page in that state, reached realistically; `null` lets the payer choose the amount.
+   */
   reach(state: CheckoutState, amountCents?: number | null): Promise<string>;
 }
 
-/** An account of its own, so that what its provider does wrong meets nobody else. */
+/** A dedicated account, so that its provider's faults affect nobody else. */
 export async function openPayShop(gateway: Gateway): Promise<PayShop> {
   const merchant = await openMerchant(gateway);
   const { db } = gateway.app;
@@ -82,7 +84,7 @@ export function someAddress(): string {
   return `198.${String(randomInt(18, 20))}.${String(randomInt(256))}.${String(randomInt(256))}`;
 }
 
-/** What stands on the form, and where it leads. */
+/** Fills in and submits the form. */
 export async function postForm(
   gateway: Gateway,
   { path }: PayLink,
@@ -109,7 +111,7 @@ async function sendForm(gateway: Gateway, link: PayLink, asking: PayerAsking): P
   return pathname;
 }
 
-/** How a payer's page stands, by what it says. */
+/** The state that a payer's page shows. */
 async function stateOn(gateway: Gateway, path: string): Promise<string> {
   const page = await fetch(gateway.url + path, {
     headers: { 'x-forwarded-for': someAddress(), 'accept-language': 'pt-BR' },
@@ -181,7 +183,7 @@ async function happen(shop: Reached, path: string, state: CheckoutState): Promis
   }
 }
 
-/** The form is not answered while its code is being made, but the page is there to be found. */
+/** The form is not answered while its code is being made, but the page can be found. */
 async function pageUnderWay(gateway: Gateway, shop: Reached, link: PayLink): Promise<string> {
   const asked = postForm(gateway, link, {});
   asked.catch(() => undefined);
@@ -205,13 +207,13 @@ export interface PageOptions {
   readonly javaScript?: boolean;
   readonly language?: 'pt' | 'en';
   readonly reducedMotion?: boolean;
-  /** Device pixels to one of the page's. */
+  /** Device pixels per CSS pixel. */
   readonly scale?: number;
   readonly address?: string;
   readonly permissions?: readonly string[];
-  /** A screen that is touched, as a phone's. */
+  /** A touch screen, like a phone's. */
   readonly touch?: boolean;
-  /** Complaints of the browser that the test provokes. */
+  /** Browser complaints that the test provokes. */
   readonly expected?: RegExp;
 }
 
@@ -219,9 +221,7 @@ export interface PageOptions {
 const STATUS_OF_PAGE =
   /^Failed to load resource: the server responded with a status of (4\d\d|503)/;
 
-/**
- * A visitor of its own. The page may complain of nothing and ask nobody but its own origin.
- */
+/** A new visitor. The page may complain of nothing and may contact only its own origin. */
 export async function visit<Result>(
   browser: Browser,
   base: string,

@@ -13,7 +13,7 @@ import type {
   ReceiptView,
 } from '../src/pay-pages/html/view.ts';
 
-/** 199 characters, as long as the provider's codes are. */
+/** 199 characters, as long as the provider's codes. */
 export const CODE =
   '00020101021226760014br.gov.bcb.pix2554pix.example.com/qr/v2/8b3da2f39a4140d1a91abd93113bd441' +
   '5204000053039865802BR5913Fulano de Tal6008BRASILIA62590555abcdefghijklmnopqrstuvwxyz0123456789' +

@@ -5,36 +5,36 @@ import { readBooks } from '../src/sandbox/control.ts';
 import type { Gateway } from './gateway.ts';
 import { admitted, type Merchant, PAYER } from './merchant.ts';
 
-/** Lets a test say from which address a payer comes. */
+/** Lets a test choose the address that a payer comes from. */
 export const BEHIND_PROXY = { PONTE_TRUSTED_PROXIES: '127.0.0.1' };
 
 export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Of the document. */
+  /** That of the document. */
   readonly title: string;
-  /** What `main` says of itself. */
+  /** The state that `main` reports. */
   readonly state: string | undefined;
   readonly location: string | undefined;
 }
 
 export interface Form {
   readonly action: string;
-  /** As a browser would send it without a hand on it. */
+  /** As a browser would send it untouched. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
 export interface Payer {
-  /** One request; redirections are not followed. */
+  /** One request; redirects are not followed. */
   ask(path: string, form?: Record<string, string> | string, headers?: object): Promise<Page>;
-  /** Sends a good form of the link, under a try of its own unless told. */
+  /** Submits a valid form of the link, by default under a new try. */
   order(link: { slug: string }, fields?: Record<string, string>): Promise<Page>;
   /** The path of the payer's page that an order leads to. */
   orders(link: { slug: string }, fields?: Record<string, string>): Promise<string>;
 }
 
-/** Somebody with a phone, from an address of their own. */
+/** Somebody with a phone, with an address of their own. */
 export function openPayer(gateway: Pick<Gateway, 'url'>, address = randomAddress()): Payer {
   const ask: Payer['ask'] = async (path, form, headers = {}) => {
     const body = typeof form === 'object' ? new URLSearchParams(form).toString() : form;
@@ -70,7 +70,7 @@ export function openPayer(gateway: Pick<Gateway, 'url'>, address = randomAddress
   };
 }
 
-/** Where a form that was taken leads. */
+/** Where an accepted form leads. */
 export function redirectOf({ status, location, text }: Page): string {
   assert.equal(status, 303, text);
   return String(location);
@@ -80,7 +80,7 @@ export function newTry(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** An address that no other test comes from. */
+/** An address that no other test uses. */
 export function randomAddress(): string {
   const [a = 0, b = 0, c = 0] = randomBytes(3);
   return `10.${String(a)}.${String(b)}.${String(c)}`;
@@ -105,7 +105,7 @@ export async function chargesOf(gateway: Gateway, { environment }: Merchant): Pr
   return (await readBooks(gateway.sandbox, environment.id)).charges.length;
 }
 
-/** The forms of a page, found as a browser finds them. */
+/** The forms of a page, as a browser finds them. */
 export function formsIn({ text }: Pick<Page, 'text'>): Form[] {
   return elementsIn(parse(text), 'form').map((form) => {
     const controls = ['input', 'button'].flatMap((name) => elementsIn(form, name));
@@ -117,7 +117,7 @@ export function formsIn({ text }: Pick<Page, 'text'>): Form[] {
   });
 }
 
-/** Each element of a page, with what it says of itself. */
+/** Each element of a page, with its attributes. */
 export function elementsOf({ text }: Pick<Page, 'text'>): readonly {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -129,7 +129,7 @@ export function elementsOf({ text }: Pick<Page, 'text'>): readonly {
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** @param name of the elements wanted; undefined for all */
+/** @param name of the wanted elements; undefined for all */
 function elementsIn(node: Node, name: string | undefined): Element[] {
   const inner = 'childNodes' in node ? node.childNodes.flatMap((one) => elementsIn(one, name)) : [];
   const isWanted = 'tagName' in node && (name === undefined || node.tagName === name);

@@ -28,7 +28,7 @@ test('accounts and attempts of before people are theirs, and counted, from the s
   await addDelivery(db, environment.id, endpointId, [
     [last, 299, null],
     [next, 302, null],
-    // The answer came, and then broke off.
+    // The response started, and then broke off.
     [next, 200, 'too large'],
     [old, 200, null],
   ]);

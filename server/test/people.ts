@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** People whose traces are looked for. Nobody of that name has these numbers. */
+/** People whose traces are searched for. The numbers do not belong to anybody of that name. */
 export const PEOPLE = {
   payer: '52998224725',
   company: '11222333000181',
@@ -18,7 +18,7 @@ type BadRequest = readonly [method: string, path: string, body?: unknown, header
 
 const fresh = (): object => ({ 'idempotency-key': randomUUID() });
 
-/** Requests that are refused, with people in all of them. */
+/** Requests that are refused, with personal data in all of them. */
 export function badRequests({ payer, payerName, email, phone, evp }: typeof PEOPLE): BadRequest[] {
   const person = { name: payerName, payerName, taxId: `${payer}x`, email };
   return [

@@ -13,7 +13,7 @@ export interface Reply {
   readonly headers: Headers;
 }
 
-/** Somebody signed in by way of the database, with a browser's headers. */
+/** A signed-in person, created through the database, with a browser's headers. */
 export interface Person {
   readonly userId: UserId;
   readonly email: string;
@@ -29,11 +29,11 @@ export interface Person {
 
 interface PersonOptions {
   readonly isOperator?: boolean;
-  /** Whether they have shown a password lately; so unless told. */
+  /** Whether they have passed step-up recently; true by default. */
   readonly isFresh?: boolean;
 }
 
-/** A new person, member of the accounts given, in a session of their own. */
+/** A new person, member of the given accounts, in their own session. */
 export async function openPerson(
   { app, url }: { readonly app: App; readonly url: string },
   memberships: Readonly<Record<AccountId, Role>> = {},
@@ -45,7 +45,7 @@ export async function openPerson(
     insert into users (id, email, email_confirmed_at, is_operator)
     values (${userId}, ${email}, now(), ${isOperator})`;
   for (const [accountId, role] of Object.entries(memberships)) {
-    // The keys of such a record are ids of accounts.
+    // The keys of such a record are account ids.
     await insertMembership(app.db, accountId as AccountId, userId, role);
   }
   const { token, hash: tokenHash } = newToken();
@@ -76,7 +76,7 @@ export async function openPerson(
       });
       const text = await answer.text();
       const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
-      // Every JSON answer of ours is an object.
+      // Every JSON response of ours is an object.
       const parsed = isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
       return { status: answer.status, body: parsed, text, headers: answer.headers };
     },

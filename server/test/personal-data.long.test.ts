@@ -12,7 +12,9 @@ import { openReceiver, type Receiver, until } from './receiver.ts';
 import { makeDirectory, type Node, runCommand, startNode } from './roles/node.ts';
 import { openWallets, WALLET_SECRETS } from './wallet-secrets.ts';
 
-/** One whole installation, fed with people and secrets, which are looked for afterwards. */
+/**
+ * One whole installation, fed with personal data and secrets, which are searched for afterwards.
+ */
 
 const SECRETS: Record<string, string> = {
   eulenToken: `header.${randomBytes(40).toString('base64url')}.signature`,
@@ -50,7 +52,7 @@ before(async () => {
     PONTE_MAIL_FROM: 'ponte@example.com',
   };
   receiver = await openReceiver(scope);
-  // Says back all that it was sent, as receivers in debug mode do.
+  // Echoes everything that it was sent, as receivers in debug mode do.
   failing = await openReceiver(scope, (request, response) => {
     response.statusCode = 500;
     response.end(JSON.stringify(request.headers));
@@ -84,7 +86,7 @@ interface Seen {
 async function openCaller(accountId: string, mode: 'test' | 'live'): Promise<Caller> {
   const kind = ['--mode', mode, '--scopes', 'all'];
   const made = await ponte('key', 'create', '--account', accountId, ...kind);
-  // This one answer is where the key is shown.
+  // This response is the one place where the key is shown.
   commands.pop();
   const key = String(made['key']);
   SECRETS[`${mode} key`] = key;
@@ -98,7 +100,7 @@ async function openCaller(accountId: string, mode: 'test' | 'live'): Promise<Cal
     });
     const answer = await response.text();
     if (response.status >= 400) refusals.push(answer);
-    // Every answer is an object or nothing.
+    // Every response is an object or empty.
     const parsed = (answer === '' ? {} : JSON.parse(answer)) as Record<string, unknown>;
     return { status: response.status, body: parsed };
   };
@@ -188,7 +190,7 @@ async function useEverything({ call }: Caller): Promise<string[]> {
   return [paid, ...payouts];
 }
 
-/** Bad input of every kind, with people in all of it. */
+/** Bad input of every kind, with personal data in all of it. */
 async function refuseEverything({ call }: Caller): Promise<void> {
   for (const [method, path, body, headers] of badRequests(PEOPLE)) {
     const { status } = await call(method, path, body, headers);
@@ -196,7 +198,7 @@ async function refuseEverything({ call }: Caller): Promise<void> {
   }
 }
 
-/** A provider that repeats people in its refusals, and its notices about them. */
+/** A provider that repeats personal data in its refusals, and its notices about people. */
 async function meetLiveProvider({ call }: Caller): Promise<void> {
   const order = { amountCents: 5_000, taxId: PEOPLE.payer };
   const payout = { amountCents: 5_000, pixKeyType: 'EMAIL', pixKey: PEOPLE.email };
@@ -223,7 +225,7 @@ async function meetLiveProvider({ call }: Caller): Promise<void> {
   await pause(1_500);
 }
 
-/** Faults nobody foresaw: for the worker a field that does not open, for a client its answer. */
+/** Unforeseen faults: for the worker a field that does not decrypt, for a client its response. */
 async function breakRows({ call }: Caller, [deposit = '']: string[]): Promise<void> {
   const order = ['/v1/api/deposit', { amountCents: 5_000, taxId: PEOPLE.payer }, fresh()] as const;
   const { body } = await call('POST', ...order);
@@ -242,7 +244,7 @@ async function breakRows({ call }: Caller, [deposit = '']: string[]): Promise<vo
   });
 }
 
-/** The keys that seal are changed, and everything goes on. */
+/** The encryption keys are changed, and everything goes on. */
 async function rotate({ call }: Caller): Promise<void> {
   await learnSecrets();
   await ponte('keys', 'rotate');

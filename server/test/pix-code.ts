@@ -1,6 +1,6 @@
 import { crc16 } from '../src/pix/crc16.ts';
 
-/** A sound dynamic code for that amount, in reais; it may name none. */
+/** A valid dynamic code for that amount, in reais; it may have none. */
 export function pixCode(amount?: string): string {
   const account = field('00', 'br.gov.bcb.pix') + field('25', 'qr.example/abcd');
   const sum = amount === undefined ? '' : field('54', amount);

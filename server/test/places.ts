@@ -7,10 +7,10 @@ import { readDataSecrets } from '../src/launch/data-secrets.ts';
 import { embeddedUrl } from '../src/launch/embedded-postgres.ts';
 import { readServerNote } from '../src/launch/previous-server.ts';
 
-/** Where something may have been written, and what stands there. */
+/** Where something may have been written, and the content of that place. */
 export type Place = readonly [name: string, content: string];
 
-/** Works on the embedded database of a launcher that runs. */
+/** Works on the embedded database of a running launcher. */
 export async function onDatabase<Result>(
   dataDir: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -23,7 +23,7 @@ export async function onDatabase<Result>(
   return work(client).finally(() => client.end());
 }
 
-/** Every place where one of the texts stands, in any form. */
+/** Every place where one of the texts occurs, in any form. */
 export function findIn(
   places: readonly Place[],
   texts: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export function findIn(
   );
 }
 
-/** The files of the data directory, but for the database's own, its locks and the secrets. */
+/** The files of the data directory, except for the database's own, its locks and the secrets. */
 export async function filesOf(directory: string): Promise<Place[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name !== 'secrets.json');
@@ -67,7 +67,7 @@ export async function dumpOf(client: pg.Client): Promise<Place[]> {
   return places;
 }
 
-/** As it may stand in a text, in an address, in bytes shown as hex, or in base64. */
+/** As it may occur in a text, in a URL, in bytes shown as hex, or in base64. */
 function formsOf(seed: string): string[] {
   const bytes = Buffer.from(seed);
   return [
@@ -82,7 +82,7 @@ function formsOf(seed: string): string[] {
   ].filter((form, index, all) => all.indexOf(form) === index);
 }
 
-/** What of a text's base64 is the same whatever stands around it. */
+/** The part of a text's base64 that is the same whatever surrounds it. */
 function base64Within(bytes: Buffer, shift: number): string {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
   return encoded.replace(/=+$/, '').slice(shift === 0 ? 0 : 4, -2);

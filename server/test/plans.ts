@@ -3,22 +3,22 @@ import type { Db, Tx } from '../src/platform/db.ts';
 import { compile } from '../src/platform/sql.ts';
 import { isObject } from '../src/platform/json.ts';
 
-/** What one statement cost. All figures are exact and the same on a slow and on a quick machine. */
+/** What one statement cost. All figures are exact and independent of the machine's speed. */
 export interface Cost {
   readonly statement: string;
   /** Planned for these parameters, or once for any: the server may do either, as it sees fit. */
   readonly plan: 'custom' | 'generic';
-  /** Pages of 8 KiB that were looked at, in memory or on disk. */
+  /** Pages of 8 KiB that were read, from memory or from disk. */
   readonly buffers: number;
-  /** Rows, also pairs of them, that were looked at and found not to be meant. */
+  /** Rows, or pairs of them, that were read and discarded. */
   readonly discarded: number;
-  /** What was done, such as `Index Scan Backward deposits_wallet` or `Sort`, outermost first. */
+  /** The plan's nodes, such as `Index Scan Backward deposits_wallet` or `Sort`, outermost first. */
   readonly steps: readonly string[];
 }
 
 /**
- * What each statement costs that `work` runs on the `Db` it is handed, under both kinds of plan.
- * The work is done as usual; measuring leaves nothing behind. A bound belongs on `worstOf`.
+ * The cost of each statement that `work` runs on the `Db` it is given, under both kinds of plan.
+ * The work is done as usual; measuring leaves nothing behind. Put bounds on `worstOf`.
  */
 export async function costsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<Cost[]> {
   const costs: Cost[] = [];
@@ -34,7 +34,7 @@ export async function costsOf(db: Db, work: (db: Db) => Promise<unknown>): Promi
   return costs;
 }
 
-/** The highest figures among costs, for a bound that says what was wrong when it does not hold. */
+/** The highest figures, for a bound whose failure says what was wrong. */
 export function worstOf(costs: readonly Cost[]): Pick<Cost, 'buffers' | 'discarded'> {
   return {
     buffers: Math.max(...costs.map(({ buffers }) => buffers)),
@@ -45,8 +45,8 @@ export function worstOf(costs: readonly Cost[]): Pick<Cost, 'buffers' | 'discard
 const TURNS = 12;
 
 /**
- * The statements of `work` that the server plans anew each time they are run, by what its first
- * five plans for one session's parameters looked to cost.
+ * The statements of `work` that the server plans anew each time they run, judging by the estimated
+ * costs of its first five plans in one session.
  */
 export async function plannedAnew(db: Db, work: (db: Db) => Promise<unknown>): Promise<string[]> {
   return db.begin(async (tx) => {
@@ -86,7 +86,7 @@ function measured(tx: Tx, costs: Cost[]): Measured {
 }
 
 async function explain(tx: Tx, plan: Cost['plan'], text: string, values: unknown[]) {
-  // A prepared statement outlives its transaction, also one that failed, so each has its own name.
+  // A prepared statement outlives its transaction, even a failed one, so each has its own name.
   const name = `measured_${randomBytes(8).toString('hex')}`;
   await raw(tx, `set local plan_cache_mode = force_${plan}_plan`);
   await raw(tx, `prepare ${name} as ${text}`);
@@ -105,7 +105,7 @@ function readPlan(answer: unknown): Pick<Cost, 'buffers' | 'discarded' | 'steps'
   if (!isObject(top)) throw new Error('the server explained nothing');
   const nodes = nodesOf(top);
   return {
-    // The outermost step counts what those below it looked at.
+    // The outermost node includes what those below it read.
     buffers: figure(top, 'Shared Hit Blocks') + figure(top, 'Shared Read Blocks'),
     discarded: nodes.reduce(
       (sum, node) =>
@@ -136,12 +136,12 @@ function figure(node: Node, key: string): number {
   return Number(node[key] ?? 0);
 }
 
-/** Runs a text made here. The tag takes any template, also one that stands in no source. */
+/** Runs generated SQL. The tag accepts any template, even one that is not in any source file. */
 function raw(tx: Tx, text: string): Promise<Node[]> {
   return tx<Node>(Object.assign([text], { raw: [text] }));
 }
 
-/** Untyped, like a parameter on the wire: the statement decides what it is. */
+/** Untyped, like a parameter on the wire: the statement decides its type. */
 function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (value instanceof Date) return quoted(value.toISOString());

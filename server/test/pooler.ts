@@ -5,17 +5,19 @@ import pg from 'pg';
 import type { Scope } from './database.ts';
 
 /**
- * A pooler in transaction mode, stricter than any: each transaction gets the session that has
- * rested longest, so that nothing a session remembers is there the next time. Like PgBouncer 1.18
- * it refuses startup parameters that it does not know, and it has no named statements.
+ * A pooler in transaction mode, stricter than any real one: each transaction gets the session that
+ * has been idle longest, so that no session state is there the next time. Like PgBouncer 1.18 it
+ * refuses unknown startup parameters and has no prepared statements.
  */
 export interface Pooler {
   readonly url: string;
-  /** What clients did that a pooler in transaction mode does not bear. */
+  /** What clients did that a pooler in transaction mode does not allow. */
   readonly offences: readonly string[];
   /** How many transactions went through, and over how many sessions. */
   readonly count: { transactions: number; readonly sessions: number };
-  /** What sessions still remember: settings, statements, locks, listeners, temporary tables. */
+  /**
+   * The state that sessions still have: settings, statements, locks, listeners, temporary tables.
+   */
   remembered(): Promise<string[]>;
 }
 
@@ -35,7 +37,7 @@ const IDLE = 'I'.charCodeAt(0);
 interface Session {
   readonly client: pg.Client;
   readonly socket: Duplex;
-  /** Takes what the server says while somebody has the session. */
+  /** Receives what the server says while somebody has the session. */
   take: ((message: Buffer) => void) | undefined;
 }
 
@@ -82,7 +84,7 @@ export async function openPooler(scope: Scope, databaseUrl: string, sessions = 6
   };
 }
 
-/** Signs in as any client does, and then takes the wire over. */
+/** Signs in as any client does, and then takes over the wire. */
 async function openSession(databaseUrl: string): Promise<Session> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);
@@ -154,7 +156,7 @@ function serve(socket: Socket, { lend, giveBack, offend }: Lender): void {
       }
     }
   });
-  // A client that leaves in the middle of a transaction: the session ends it before it is lent on.
+  // If a client leaves in mid-transaction, the session rolls back before it is lent on.
   socket.on('close', () => {
     if (!session) return;
     const left = session;
@@ -200,7 +202,7 @@ function offenceIn(message: Buffer): string | undefined {
   return SESSION_WORDS.test(statement) ? `session state: ${statement.slice(0, 80)}` : undefined;
 }
 
-/** What a session that nobody has remembers. */
+/** The state of a session that nobody has. */
 async function whatIsLeft(session: Session): Promise<string[]> {
   const seen: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -223,7 +225,7 @@ async function whatIsLeft(session: Session): Promise<string[]> {
   return seen;
 }
 
-/** Cuts a stream into messages; a client's first ones have no type. */
+/** Splits a stream into messages; a client's first ones have no type. */
 function splitter(untyped: boolean): ((chunk: Buffer) => Buffer[]) & { named(): void } {
   let rest: Buffer = Buffer.alloc(0);
   let head = untyped ? 0 : 1;
@@ -235,7 +237,7 @@ function splitter(untyped: boolean): ((chunk: Buffer) => Buffer[]) & { named(): 
       if (rest.length < end) break;
       messages.push(rest.subarray(0, end));
       rest = rest.subarray(end);
-      // Whether what follows has a type is known only when this one has been looked at.
+      // Whether the next one has a type is known only when this one has been examined.
       if (head === 0) break;
     }
     return messages;

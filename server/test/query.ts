@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** The rows of one statement, over a connection of its own. */
+/** The rows of one statement, over a dedicated connection. */
 export async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // A server that is killed under us is reported by the statement.
+  // If the server is killed, the statement reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -39,7 +39,7 @@ export async function openReceiver(
   return { url: `http://127.0.0.1:${String(address.port)}/hook`, received };
 }
 
-/** Waits until it is so, looking every 10 ms. */
+/** Waits for a condition, checking every 10 ms. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   deadlineMs = 5_000,

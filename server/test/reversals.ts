@@ -4,7 +4,7 @@ import { type EnvironmentId, type Id, newId } from '../src/ids.ts';
 import { type Reversal, upsertReversal } from '../src/reversals/store.ts';
 import { PAYER } from './merchant.ts';
 
-/** A reversal of this deposit, reported just now: a MED by its own payer, unless changed. */
+/** A reversal of this deposit, reported just now: by default a MED by its own payer. */
 export async function storedReversal(
   app: App,
   environmentId: EnvironmentId,

@@ -4,7 +4,7 @@ import { type Claim, claimNewKey } from '../src/idempotency/claim.ts';
 import { newId } from '../src/ids.ts';
 import type { TestTenant } from './app.ts';
 
-/** A deposit whose call has been out since then; nothing waits for it. */
+/** A deposit whose call has been in flight since then; nothing waits for it. */
 export async function claimedSince(
   app: App,
   { environment }: Pick<TestTenant, 'environment'>,

@@ -16,7 +16,7 @@ test('payers who wait for their turn on a link keep no client of the API waiting
   const headers = { authorization: `Bearer ${merchant.key}` };
   let orders: Promise<Response>[] = [];
   await app.db.begin(async (tx) => {
-    // As on another node, which takes its time.
+    // As another node would, taking its time.
     await lockPayerAndLink(tx, randomBytes(32), id);
     orders = Array.from({ length: 30 }, () => {
       const form = { attempt: randomUUID(), amount: '50', document: PAYER };

@@ -1,11 +1,11 @@
 import { isObject } from '../src/platform/json.ts';
 import type { Operation, Reference } from './openapi.ts';
 
-/** A field of an operation that takes the id of something. */
+/** A field of an operation that takes an id. */
 export interface IdField {
   readonly place: 'path' | 'query' | 'body';
   readonly name: string;
-  /** Of the ids that it takes, such as `dep`; `unknown` where its example is none. */
+  /** The prefix of the ids it takes, such as `dep`; `unknown` if its example is not an id. */
   readonly prefix: string;
 }
 
@@ -24,7 +24,7 @@ export function parametersOf(
   return Array.isArray(parameters) ? parameters.map(reference.resolve) : [];
 }
 
-/** The example of the body, as it is described. */
+/** The example of the body from the description. */
 export function bodyOf(
   reference: Reference,
   { content }: Operation,
@@ -35,7 +35,7 @@ export function bodyOf(
   return isObject(example) ? example : undefined;
 }
 
-/** Where ids stand, told by the examples, or by a name that promises one. */
+/** Where ids occur, according to the examples, or to a name that suggests one. */
 export function idFieldsOf(reference: Reference, operation: Operation): IdField[] {
   const parameters = parametersOf(reference, operation).map(
     ({ in: place, name, example }) => [String(place), String(name), example] as const,
@@ -52,7 +52,7 @@ export function idFieldsOf(reference: Reference, operation: Operation): IdField[
   });
 }
 
-/** Every field of the body with an example of its own, whether that of the body has it or not. */
+/** Every field of the body with its own example, whether or not the body's example has it. */
 function fieldsOf(reference: Reference, { content }: Operation): (readonly [string, unknown])[] {
   const { content: kinds } = reference.resolve(content['requestBody']);
   const media = isObject(kinds) ? reference.resolve(kinds['application/json']) : {};
@@ -63,10 +63,10 @@ function fieldsOf(reference: Reference, { content }: Operation): (readonly [stri
   });
 }
 
-/** Ids that are not ours to give: the merchant's own, and a tax id. */
+/** Ids that are not ours to assign: the merchant's own, and a tax id. */
 const FOREIGN = ['externalId', 'taxId', 'payerTaxId'];
 
-/** A request that nothing is wrong with, apart from ids that nobody has, unless they are given. */
+/** A valid request, except for ids that do not exist, unless they are given. */
 export function sampleRequest(
   reference: Reference,
   operation: Operation,

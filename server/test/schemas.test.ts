@@ -5,10 +5,10 @@ import { readConfig } from '../src/config.ts';
 import { openApp } from '../src/open-app.ts';
 import { compilers } from '../src/platform/compile-late.ts';
 
-// Nothing else compiles a schema before somebody asks for its route.
+// Nothing else compiles a schema before its route is first requested.
 test('every schema of every route compiles', async (t) => {
   const config = readConfig({
-    // Nobody is asked anything, so neither has to lead anywhere.
+    // No connection is made, so neither has to lead anywhere.
     DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
     PONTE_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
   });

@@ -19,7 +19,7 @@ import { checkAnswer } from './openapi.ts';
 
 export interface Reply {
   readonly status: number;
-  /** Undefined when the answer is no refusal. */
+  /** Undefined if the response is not a refusal. */
   readonly error: string | undefined;
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -28,13 +28,13 @@ export interface Reply {
 export interface Shop extends TestTenant {
   /** A test replaces what its provider is to do differently. */
   readonly provider: PixProvider;
-  /** How often a charge or payout was asked for. */
+  /** How often a charge or payout was requested. */
   readonly calls: { charges: number; payouts: number };
   deposit(key: string, order?: object): Promise<Reply>;
   withdraw(key: string, order?: object): Promise<Reply>;
 }
 
-/** The two money routes without a port, on providers that are objects of the test. */
+/** The two money routes without a port, with providers that are objects of the test. */
 export async function openShops(): Promise<{ app: App; open: () => Promise<Shop> }> {
   const providers = new Map<EnvironmentId, PixProvider>();
   const app = await testApp(undefined, {
@@ -82,7 +82,7 @@ export async function openShops(): Promise<{ app: App; open: () => Promise<Shop>
   return { app, open };
 }
 
-/** A deposit under the key `k`, as a request that has come past its route. */
+/** A deposit under the key `k`, as a request that has passed its route. */
 export function keyedDeposit(app: App, { environment }: TestTenant): KeyedRequest {
   return {
     environment,
@@ -103,7 +103,7 @@ export const DEPOSIT_ORDER: DepositOrder = {
   paymentLinkId: null,
 };
 
-/** Does as it is asked, and counts. Each call makes a new charge: it knows no idempotency. */
+/** Does as it is asked, and counts. Each call creates a new charge: it is not idempotent. */
 function countingProvider(calls: Shop['calls']): PixProvider {
   const payouts = new Map<string, Payout & { payoutCents: Cents }>();
   return {
@@ -140,7 +140,7 @@ function newRef(): string {
   return randomUUID().replaceAll('-', '');
 }
 
-/** Pays to the hash of nobody's key, on the test network. */
+/** A testnet address whose script hash nobody has the key for. */
 function newAddress(): string {
   return address.toBech32(randomBytes(20), 0, 'tex');
 }

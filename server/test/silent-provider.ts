@@ -1,6 +1,6 @@
 import { type PixProvider, unknownOutcome } from '../src/provider/port.ts';
 
-/** A provider of which nobody learns anything, but by the calls that a test answers itself. */
+/** A provider that never reveals anything, except in the calls that a test answers itself. */
 export function silentProvider(answers: Partial<PixProvider> = {}): PixProvider {
   const away = (): Promise<never> => Promise.reject(unknownOutcome());
   return {

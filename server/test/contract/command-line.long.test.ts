@@ -26,8 +26,7 @@ async function json(words: string): Promise<Record<string, unknown>> {
   return printed;
 }
 
-/** Commands, in their words, that end with 1, print nothing, and say this on standard error. */
-/** What is mistyped ends with 2, what is refused with 1. */
+/** Each exits with 1 if refused or 2 if mistyped, prints nothing, and says this on stderr. */
 async function assertRefused(
   commands: Readonly<Record<string, RegExp>>,
   ending = 1,
@@ -90,7 +89,7 @@ test('key create takes a mode, scopes, a name and a time to live', async () => {
   const { keys } = await json(`key list --account ${account}`);
   assert.ok(Array.isArray(keys));
   assert.equal(keys.length, 1);
-  // Of unknown content, judged below.
+  // Its content is unknown, and checked below.
   const [listed] = keys as Record<string, unknown>[];
   const [id, name, mode] = [narrow['id'], 'loja', 'live'];
   assert.deepEqual({ ...listed, id, name, mode }, listed);
@@ -169,7 +168,7 @@ test('what payers are told of a shop is set, shown and cleared by command', asyn
   const run = async (...args: string[]): Promise<Record<string, unknown>> => {
     const { status, output, errors } = await ponte(...args, '--json');
     assert.deepEqual([status, errors], [0, '']);
-    // Judged below, field by field.
+    // Checked below, field by field.
     return JSON.parse(output) as Record<string, unknown>;
   };
   const email = 'padaria@example.com';

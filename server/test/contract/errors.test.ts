@@ -13,7 +13,7 @@ import { openTenant, type Tenant } from './tenant.ts';
 
 const gateway = await openGateway();
 
-/** Each by a tenant of its own in test mode, whose default wallet is `ADDRESS.test`. */
+/** Each by a dedicated tenant in test mode, whose default wallet is `ADDRESS.test`. */
 const CASES: Readonly<Record<string, (tenant: Tenant) => Promise<Answer>>> = {
   '400 invalid_request': (tenant) =>
     tenant.call('POST', '/v1/api/wallets', { body: '{"liquidAddress"' }),
@@ -68,7 +68,7 @@ const CASES: Readonly<Record<string, (tenant: Tenant) => Promise<Answer>>> = {
       const [first, second] = answers.toSorted((one, other) => one.status - other.status);
       assert.equal(first?.status, 201);
       assert.ok(second);
-      // Who looks the key up when it has just ended hears the answer.
+      // A look-up of the key just after it has ended gets the response.
       if (second.status === 201) continue;
       assert.equal(second.headers['retry-after'], '1');
       return second;
@@ -108,7 +108,7 @@ const CASES: Readonly<Record<string, (tenant: Tenant) => Promise<Answer>>> = {
     return tenant.call('POST', `/v1/sandbox/deposits/${String(body['id'])}/med`);
   },
   '410 events_expired': async (tenant) => {
-    // As if the first nine events had been dropped after their time.
+    // As if the first nine events had been deleted by retention.
     await gateway.app.db`
         update journals set last_sequence = 9 where environment_id = ${tenant.environment.id}`;
     assert.equal((await tenant.call('GET', '/v1/api/events?after=9')).status, 200);
@@ -174,7 +174,7 @@ async function openPayee(): Promise<Tenant> {
   return tenant;
 }
 
-/** With a key that nobody remembers yet, since settings are remembered for a moment. */
+/** With a key that is not cached yet, since settings are cached for a moment. */
 async function freshKeyPost(tenant: Tenant, path: string, body: object): Promise<Answer> {
   const key = await tenant.keyWith(['deposit:create', 'withdrawal:create']);
   return tenant.call('POST', path, { key, headers: fresh(), body });

@@ -10,7 +10,7 @@ import { openTenant, type Tenant } from './tenant.ts';
 
 const gateway = await openGateway();
 
-/** How a tenant comes by what an address names, by the prefix of its id. */
+/** How a tenant creates what a path refers to, by the prefix of its id. */
 const MAKERS: Readonly<Record<string, (owner: Tenant) => Promise<Answer>>> = {
   dep: async (owner) => {
     await owner.openWallet();
@@ -23,7 +23,7 @@ const MAKERS: Readonly<Record<string, (owner: Tenant) => Promise<Answer>>> = {
   lnk: (owner) => owner.call('POST', '/v1/api/payment-links', { body: { title: 'Aula' } }),
 };
 
-/** Sends the example of an operation's body to what its address names. */
+/** Sends the example of an operation's body to its path. */
 async function sendExample(operation: Operation, owner: Tenant): Promise<[Answer, string]> {
   const field = idFieldsOf(reference, operation).find(({ place }) => place === 'path');
   const made = field && (await MAKERS[field.prefix]?.(owner));

@@ -77,7 +77,7 @@ describe(
       const http = openHttp(pino({ level: 'silent' }), () => undefined);
       t.after(() => http.close());
       const slow = await http.listen({ host: '127.0.0.1', port: 0 });
-      // A fraction of the patience a stranger gets; it is the answer that counts here.
+      // A fraction of the time a stranger gets; only the response matters here.
       http.server.headersTimeout = 50;
       assert.equal(refusalOf(await exchange(slow, `${GET}Host: x\r\n`)), '408 invalid_request');
     });
@@ -176,7 +176,7 @@ describe('whatever the method', { concurrency: true }, () => {
     for (const [path, allow] of Object.entries(routes)) {
       const others = spoken.filter((method) => !allow.split(', ').includes(method));
       for (const method of others) {
-        // Neither who calls nor what is sent matters to this answer.
+        // Neither who calls nor what is sent matters to this response.
         const answer = await exchange(url, `${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
         assert.equal(refusalOf(answer), '405 method_not_allowed', `${method} ${path}`);
         assert.equal(answer.headers['allow'], allow);

@@ -9,7 +9,7 @@ const gateway = await openGateway(undefined, { worker: false });
 const tenant = await openTenant(gateway);
 await tenant.openWallet();
 
-/** What stands for a field's value in a body, as the JSON text of it. */
+/** Sends a body with this JSON text as the field's value. */
 function deposit(field: string, json: string): Promise<string> {
   return judge('/v1/api/deposit', withField(DEPOSIT, field, json));
 }
@@ -34,7 +34,7 @@ test('an amount is a JSON number that is an integer', async () => {
 test('an amount is refused when it is anything else, and nothing stands for a number', async () => {
   const others = ['"1000"', '"1e3"', '""', 'null', 'true', 'false', '[]', '[1000]', '{}'];
   const numbers = ['200.5', '199.99999999', '199', '600001', '0', '-0', '-1000', '1e400', '-1e400'];
-  // A machine's own numbers cannot tell these from whole ones.
+  // Floating point cannot tell these from whole numbers.
   const close = ['199.99999999999999999', '200.00000000000000001', '20000000000000000001e-17'];
   const huge = ['9007199254740992', '9007199254740993', '1e21', '9'.repeat(400)];
   for (const json of [...others, ...numbers, ...close, ...huge]) {
@@ -173,7 +173,7 @@ test('a body comes as application/json', async () => {
     ...types,
     'application/json;charset=UTF-8',
     'application/json; charset="utf-8"',
-    // As many write it.
+    // A common spelling.
     'application/json; charset=utf8',
   ]) {
     const answer = await judge('/v1/api/deposit', JSON.stringify(DEPOSIT), {
@@ -229,7 +229,7 @@ test('where there is no body, what is said of its type is no fault', async () =>
   assert.equal(refusalOf(none), '404 not_found');
   const some = await exchange(gateway.url, `${untyped}2\r\n{}\r\n0\r\n\r\n`);
   assert.equal(refusalOf(some), '415 unsupported_media_type');
-  // A body that comes in pieces says its length nowhere.
+  // A body that comes in chunks states its length nowhere.
   const chunked =
     `POST /v1/api/wallets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\n` +
     'Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n';

@@ -13,7 +13,7 @@ async function ids(tenant: Tenant, path: string): Promise<unknown[]> {
   return rowsOf(await tenant.call('GET', path)).map(({ id }) => id);
 }
 
-/** Every id of a list, page by page; `between` happens after each page. */
+/** Every id of a list, page by page; `between` runs after each page. */
 async function walk(
   tenant: Tenant,
   path: string,

@@ -99,7 +99,7 @@ describe('an account with fees of its own', { concurrency: true }, () => {
       headers,
       body: { ...DEPOSIT, amountCents: 1_033 },
     });
-    // 15.495 cents of share round to 15, and 1 % of nothing is left over.
+    // 1.5 % is 15.495 cents, which round to 15; the fixed R$ 1.20 comes on top.
     assert.deepEqual(parts(deposit), [1_033, 135, 1_168, 1_033]);
   });
 
@@ -132,7 +132,7 @@ describe('a withdrawal', { concurrency: true }, () => {
     assert.ok(Array.isArray(payouts) && isObject(payouts[0]));
     const { payoutAmountInCents, withdrawalId } = payouts[0];
     assert.deepEqual([payoutAmountInCents, withdrawalId], [WITHDRAWAL.amountCents, body['id']]);
-    // 1 cent is 0.01 of the asset, which the address's URI asks for in full.
+    // 1 cent is 0.01 of the asset, which the address's URI states in full.
     const sum = (Number(body['depositAmountCents']) / 100).toFixed(2);
     assert.match(
       String(body['liquidUri']),
@@ -224,7 +224,7 @@ describe('a tax id', { concurrency: true }, () => {
     }
     // The payer that test mode declines is declined here too.
     assert.equal(await judge(tenant, '00000000001'), '422 payer_declined');
-    // Letters may stand wherever a CNPJ may.
+    // Letters may occur wherever a CNPJ may.
     const pixKey = { pixKeyType: 'CNPJ', pixKey: '12ABC34501DE35' };
     assert.equal((await tenant.post('/v1/api/withdraw', { ...WITHDRAWAL, ...pixKey })).status, 201);
     const wrongKey = { pixKeyType: 'CPF', pixKey: '12345678901' };

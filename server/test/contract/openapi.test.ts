@@ -31,7 +31,7 @@ describe('every operation', () => {
         assert.match(String(parameter['description'] ?? ''), /\S/, String(parameter['name']));
       }
       for (const { pointer, media } of mediaOf(operation)) {
-        // A picture cannot be written down here.
+        // A picture has no JSON example.
         if (pointer.includes('image~1')) continue;
         const examples = examplesOf(media);
         assert.notEqual(examples.length, 0, pointer);
@@ -120,7 +120,7 @@ test('each code of the catalogue is described, with its status, and no other', (
   assert.deepEqual([...new Set(described)].sort(), ERROR_CODES.toSorted());
 });
 
-/** Rules that are broken for a reason: where, or with which words of the linter. */
+/** Rules that are broken for a reason: where, or by which of the linter's messages. */
 const EXCEPTIONS: Readonly<Record<string, readonly [where: RegExp, why: string]>> = {
   'owasp:api2:2023-no-http-basic': [
     /^components\/securitySchemes\/providerSecret/,
@@ -138,7 +138,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [where: RegExp, why: string]>
 
 test('the linters of OpenAPI and of OWASP find no error but those listed with a reason', async () => {
   const spectral = new core.Spectral();
-  // Both packages hold rule sets, and their types say less, or say it of another module format.
+  // Both packages contain rule sets, but their types say less, or describe another module format.
   const extended = [rulesets.oas, owasp] as unknown as RulesetDefinition[];
   spectral.setRuleset({ extends: extended });
   const found = await spectral.run(structuredClone(document));
@@ -165,7 +165,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Every body of an operation: what is sent, and each answer. */
+/** Every body of an operation: the request's, and each response's. */
 function mediaOf(
   { pointer, content }: Operation,
   by = reference,
@@ -192,13 +192,13 @@ function examplesOf(media: Json): unknown[] {
   return examples.map((example) => (isObject(example) ? example['value'] : undefined));
 }
 
-/** The objects in a value, itself and however deep. */
+/** All objects within a value, including itself. */
 function objectsIn(value: unknown): Json[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn);
   return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }
 
-/** The fields below a schema that say nothing of themselves. */
+/** The fields below a schema that have no description. */
 function undescribed(schema: unknown, path = ''): string[] {
   const { properties, items, type, title } = reference.resolve(schema);
   if (isObject(properties)) {

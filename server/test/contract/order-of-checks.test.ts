@@ -17,7 +17,7 @@ const DISABLED = {
   '/v1/api/withdraw': '403 withdrawals_disabled',
 } as const;
 
-/** Wrong in every respect that is looked at after the one in question. */
+/** Wrong in every respect that is checked after the one in question. */
 const UNREADABLE = { headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(70_000) };
 
 for (const path of ['/v1/api/deposit', '/v1/api/withdraw'] as const) {
@@ -37,7 +37,7 @@ for (const path of ['/v1/api/deposit', '/v1/api/withdraw'] as const) {
     const key = await tenant.keyWith([NEEDED[path]]);
     assert.equal(await judge('POST', path, key), '415 unsupported_media_type');
     assert.equal(await judge('POST', path, key), '429 rate_limited');
-    // A key without the scope is told so, also when it calls too often.
+    // A key without the scope is told so, even when it calls too often.
     assert.equal(await judge('POST', path, narrow), '403 insufficient_scope');
   });
 
@@ -50,7 +50,7 @@ for (const path of ['/v1/api/deposit', '/v1/api/withdraw'] as const) {
     assert.equal((await tenant.call('POST', path, { headers: done, body: usable })).status, 201);
     assert.equal((await tenant.call('POST', path, { headers: failed, body: {} })).status, 400);
     await tenant.set({ depositsEnabled: false, withdrawalsEnabled: false });
-    // Settings are remembered with a key for a moment, so each caller here is new.
+    // Settings are cached with a key for a moment, so each caller here is new.
     const key = await tenant.keyWith([NEEDED[path]]);
     const judge = (request: Request): Promise<string> =>
       tenant.call('POST', path, { key, ...request }).then(refusalOf);
@@ -76,7 +76,7 @@ for (const path of ['/v1/api/deposit', '/v1/api/withdraw'] as const) {
     assert.equal(await judge({ headers: unused, body: '{}' }), DISABLED[path]);
     await tenant.set({});
     const again = await tenant.keyWith([NEEDED[path]]);
-    // The refusal above left the key as it was.
+    // The refusal above left the key untouched.
     const refused = await tenant.call('POST', path, { key: again, headers: unused, body: '{}' });
     assert.equal(refusalOf(refused), '400 invalid_amount');
   });
@@ -143,7 +143,7 @@ describe('fields are judged in this order, after the key is claimed', { concurre
     assert.equal(await refusal(tenant, '/v1/api/deposit', first), '400 invalid_amount');
     const mended: Request = { headers, body: DEPOSIT };
     assert.equal(await refusal(tenant, '/v1/api/deposit', mended), '409 previous_error');
-    // One name space over both routes.
+    // Both routes share one namespace of keys.
     const elsewhere: Request = { headers, body: WITHDRAWAL };
     assert.equal(await refusal(tenant, '/v1/api/withdraw', elsewhere), '409 previous_error');
   });
@@ -216,7 +216,7 @@ async function refusal(tenant: Tenant, path: Path, request: Request): Promise<st
   return refusalOf(await tenant.call('POST', path, request));
 }
 
-/** Mends one field after the other, each time under a fresh key. */
+/** Fixes one field after the other, each time under a fresh key. */
 function mending(tenant: Tenant, path: Path, wrong: object): (mend: object) => Promise<string> {
   let body = wrong;
   return async (mend) => {

@@ -44,7 +44,7 @@ function assertGuarded({ headers }: Pick<Page, 'headers'>, what: string): void {
   assert.equal(headers.get('access-control-allow-origin'), null, what);
 }
 
-/** Every kind of answer there is under these addresses, with its status. */
+/** Every kind of response there is under these addresses, with its status. */
 const ANSWERS: Readonly<Record<string, () => Promise<Page>>> = {
   '200 the form': () => payer.ask(form),
   '200 the page': () => payer.ask(page),
@@ -156,7 +156,7 @@ test('pages are packed for whoever takes them so, and their HEAD has no body', a
   }
 });
 
-/** A page says what time it is. */
+/** A page contains the present time. */
 function withoutTime(text: string): string {
   return text.replaceAll(/data-now="[^"]*"/g, '');
 }

@@ -19,7 +19,7 @@ import { until } from '../receiver.ts';
 const gateway = await openGateway(undefined, { env: BEHIND_PROXY });
 const { app } = gateway;
 
-/** An API process that ends as by a power cut as soon as it comes to this place. */
+/** An API process that dies as in a power cut as soon as it reaches this place. */
 async function openDoomed(
   t: TestContext,
   place: string,
@@ -65,7 +65,7 @@ describe('a payer whose form was cut off by kill -9 gets exactly one code', () =
       await assert.rejects(openPayer(doomed, address).order(link, { attempt }));
       assert.equal((await doomed.died)[1], 'SIGKILL');
 
-      // The phone loads again what it was sending, and somebody impatient opens the form anew.
+      // The phone repeats what it was sending, and somebody impatient opens the form anew.
       const payer = openPayer(gateway, address);
       const path = await payer.orders(link, { attempt });
       assert.equal(await payer.orders(link), path);
@@ -78,7 +78,7 @@ describe('a payer whose form was cut off by kill -9 gets exactly one code', () =
       assert.equal(await payer.orders(link, { attempt }), path);
       await assertOneCode(environmentId, await payer.ask(path));
 
-      // What the provider made besides is nobody's code, and on record.
+      // Other charges that the provider made are nobody's code, and on record.
       const { charges } = await readBooks(gateway.sandbox, environmentId);
       assert.ok(charges.length === 1 || place === 'once.after-call', String(charges.length));
     });
@@ -92,12 +92,12 @@ describe('a payer whose form was cut off by kill -9 gets exactly one code', () =
     const attempt = newTry();
     const address = randomAddress();
     const order = { amountCents: cents(5_000), taxId: PAYER };
-    // All that a process has done that dies here.
+    // Everything that a process dying here has done.
     const opened = await openCheckout(app, link, order, { attempt, address }, true);
     assert.ok('checkout' in opened);
     const payer = openPayer(gateway, address);
     const path = `/pay/${slug}/${opened.checkout.token}`;
-    // Nothing was asked yet, and the form is the place to ask.
+    // Nothing was requested yet, and the form is the place to do it.
     assert.equal((await payer.ask(path)).location, `/pay/${slug}`);
     assert.equal(await payer.orders(link, { attempt }), path);
     const page = await payer.ask(path);

@@ -82,7 +82,7 @@ describe('how many codes may wait at once', () => {
     assert.equal(await chargesOf(gateway, merchant), 30);
     const wait = Number(pages.find(({ status }) => status === 429)?.headers.get('retry-after'));
     assert.ok(wait > 30 && wait <= 60, String(wait));
-    // Another link of the same shop has places of its own, and so has the API.
+    // Another link of the same shop has its own places, and so has the API.
     assert.equal((await openPayer(gateway).order(await openLink(merchant))).status, 303);
     assert.equal((await merchant.deposit())['status'], 'PENDING');
   });
@@ -120,7 +120,7 @@ describe('how often one address may ask at all', () => {
       assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
       assert.match(text, /<h1/);
     }
-    // Looking costs less, and is counted apart; somebody else is somebody else.
+    // Views are cheaper, and counted separately; other addresses are not affected.
     assert.equal((await payer.ask('/pay/bcdfghjkmnpqrs')).status, 404);
     assert.equal((await openPayer(gateway).ask('/pay/bcdfghjkmnpqrs', 'a=b')).status, 404);
   });

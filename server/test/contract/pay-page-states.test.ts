@@ -28,7 +28,7 @@ describe('a payer is told how it stands', () => {
       const path = await payer.orders(link);
       assert.equal((await payer.ask(`${path}/simulate`, { action })).status, 303);
       await until(async () => (await payer.ask(path)).state === state);
-      // No receipt of what was not received.
+      // There is no receipt for what was not received.
       assert.equal(redirectOf(await payer.ask(`${path}/receipt`)), path);
     });
   }
@@ -72,7 +72,7 @@ describe('a payer is told how it stands', () => {
 describe('money that came otherwise than asked for', () => {
   const OTHER = /conta de outro CPF/;
 
-  /** The code of somebody who asked for one, and whom it belongs to. */
+  /** The code of somebody who asked for one, and whose it is. */
   async function openOrder() {
     const merchant = await openMerchant(gateway);
     const payer = openPayer(gateway);
@@ -141,7 +141,7 @@ describe('what the provider does not do at once', () => {
       const path = await payer.orders(link, { attempt });
       assert.equal((await payer.ask(path)).state, 'unstable');
       await until(async () => {
-        // The button, and the form loaded again, lead to the same page.
+        // The button, and reloading the form, lead to the same page.
         assert.equal(redirectOf(await payer.ask(path, '')), path);
         return (await payer.ask(path)).state === 'waiting';
       });

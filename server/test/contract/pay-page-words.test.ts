@@ -14,7 +14,7 @@ import { BEHIND_PROXY, elementsOf, formsIn, newTry, openLink, openPayer } from '
 const gateway = await openGateway(undefined, { env: BEHIND_PROXY });
 const { app } = gateway;
 
-/** The provider's answer to this shop's next order. */
+/** Sets the provider's response to this shop's next order. */
 async function answerNext({ environment }: Merchant, message: string): Promise<void> {
   const fault = { kind: 'status', status: 400, message, times: 1 };
   await gateway.sandbox.call('PUT', environment.id, '/next-call', { path: 'deposit', fault });
@@ -128,7 +128,7 @@ test('no line of the log names a page, a payer or what was sent', async (t) => {
   await payer.ask(`/pay/${link.slug}`, `{"document":"12345678909"}`, {
     'content-type': 'application/json',
   });
-  // Without what may be any number by chance.
+  // Without fields that may contain any number by chance.
   const told = lines.join('').replaceAll(/"(?:time|pid|requestId)":"?[\w-]+"?,/g, '');
   assert.match(told, /"route":"\/pay\/:slug\/:token"/);
   for (const secret of [link.slug, path.split('/')[3] ?? '', PAYER, '000000000', '12345678900']) {

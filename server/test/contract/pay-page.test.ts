@@ -24,7 +24,7 @@ async function depositsOf({ environment }: Merchant): Promise<Record<string, unk
     where environment_id = ${environment.id} order by created_at`;
 }
 
-/** Many times the same payer, half of them at another node. */
+/** The same payer many times, half of them at another node. */
 function phonesOfOne(): ReturnType<typeof openPayer>[] {
   const address = randomAddress();
   return Array.from({ length: 8 }, (_, i) => openPayer(i % 2 ? gateway : node, address));
@@ -72,7 +72,7 @@ describe('a code is made once', () => {
     const attempt = newTry();
     const paths = [
       await payer.orders(link, { attempt }),
-      // Another person on the same phone, or the same page sent on to somebody.
+      // Another person on the same phone, or the same page forwarded to somebody.
       await payer.orders(link, { attempt, document: STRANGER }),
       await openPayer(gateway).orders(link),
       await payer.orders(open, { attempt, amount: '50,00' }),
@@ -96,7 +96,7 @@ test('a new code is made once, however often the button is pressed', async () =>
   assert.notEqual(next, path);
   assert.equal((await payer.ask(String(next))).state, 'waiting');
   assert.equal(await chargesOf(gateway, merchant), 2);
-  // Also later: the old page leads to the code that followed it.
+  // Later, too, the old page leads to the code that followed it.
   assert.equal(redirectOf(await payer.ask(path, '')), next);
 });
 

@@ -80,7 +80,7 @@ test('under a key a link is made once, however often and at once it is ordered',
   assert.notEqual((await order('two')).body['id'], link?.['id']);
   assert.equal((await listed(tenant)).length, 2);
 
-  // It is told as it is by now, and once it is gone, its key is free.
+  // It is shown as it is by now, and once it is gone, its key is free.
   const id = String(link?.['id']);
   await tenant.call('PATCH', `${PATH}/${id}`, { body: { title: 'Aula de canto' } });
   assert.equal((await order('one')).body['title'], 'Aula de canto');
@@ -97,7 +97,7 @@ test('a key of a link is one of its own tenant, and none of a deposit', async ()
   const others = await other.call('POST', PATH, { body: LINK, headers });
   const deposit = await tenant.call('POST', '/v1/api/deposit', { body: DEPOSIT, headers });
   assert.deepEqual([made.status, others.status], [201, 201]);
-  // Judged as any other: its tenant has no wallet.
+  // Checked like any other: its tenant has no wallet.
   assert.equal(refusalOf(deposit), '400 no_liquid_address');
   assert.notEqual(made.body['id'], others.body['id']);
 });
@@ -130,7 +130,7 @@ test('a title has 1 to 120 characters, of which one at least is seen', async () 
     assert.equal(refusalOf(change), '400 invalid_request', title);
   }
   assert.equal(refusalOf(await create(tenant, {})), '400 invalid_request');
-  // The title is judged first.
+  // The title is checked first.
   assert.equal(refusalOf(await create(tenant, { amountCents: 1 })), '400 invalid_request');
 });
 
@@ -244,7 +244,7 @@ test('a link counts what was paid through it and was not taken back', async () =
     Array.from({ length: 3 }, () => tenant.post('/v1/api/deposit', DEPOSIT)),
   );
   const ids = deposits.map(({ body }) => String(body['id']));
-  // The payment page is what makes deposits of a link.
+  // Deposits of a link are created by the payment page.
   await gateway.app.db`
     update deposits set payment_link_id = ${linkId} where id = any(${ids.slice(0, 2)})`;
   for (const id of ids) await tenant.call('POST', `/v1/sandbox/deposits/${id}/pay`);

@@ -11,7 +11,7 @@ export interface Ended {
   readonly errors: string;
 }
 
-/** The `ponte` command in a process of its own, on the database or the data directory told. */
+/** The `ponte` command in a separate process, on the given database or data directory. */
 export async function runPonte(
   where: Pick<Config, 'databaseUrl'> & Partial<Pick<Config, 'dataDir'>>,
   args: readonly string[],

@@ -13,8 +13,8 @@ test('a rush for a picture takes no connection of the API’s, and is sent away'
   const { id } = await merchant.deposit();
   const away = 'postgres://127.0.0.1:9/x';
   const [db, publicDb] = [away, app.config.databaseUrl ?? ''].map((url) =>
-    // Whoever waits for a connection is answered however slow the machine: it is the rush that is
-    // to be turned away, not patience that ends.
+    // A request that waits for a connection is answered however slow the machine: the limit on the
+    // rush is to refuse, not a timeout.
     connect({ url, connections: 2, connectionMs: 60_000, onError: () => undefined }),
   );
   assert.ok(db && publicDb);

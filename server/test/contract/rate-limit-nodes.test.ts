@@ -12,7 +12,7 @@ const env = { PONTE_RATE_LIMITS: 'database' };
 const gateway = await openGateway(undefined, { env, worker: false });
 const urls = [gateway.url, (await openNode(gateway)).url];
 
-/** As many requests at once with one key, on both nodes by turns. */
+/** As many concurrent requests with one key, alternating between both nodes. */
 function storm(key: string, count: number, path: string, method = 'POST'): Promise<Answer[]> {
   const call = (_: unknown, at: number): Promise<Answer> =>
     admitted(() => send(urls[at % 2] ?? '', method, path, { key }));
@@ -25,11 +25,11 @@ test('two nodes on one database let exactly the burst through together, and say 
   await tenant.set({
     rates: { read: { perSecond: 1, burst: 30 }, money: { perSecond: 1, burst: 40 } },
   });
-  // A node that waits too long for its first connections counts by itself meanwhile.
+  // A node that waits too long for its first connections counts in memory meanwhile.
   await storm((await openTenant(gateway)).key, 40, '/v1/api/fees', 'GET');
   const answers = await storm(tenant.key, 120, '/v1/api/deposit');
   const refused = answers.filter(({ status }) => status === 429);
-  // What comes through lacks its idempotency key.
+  // Those let through lack their idempotency key.
   const through = answers.filter(({ status }) => status === 400);
   assert.deepEqual([through.length, refused.length], [40, 80]);
   for (const answer of refused) {
@@ -40,7 +40,7 @@ test('two nodes on one database let exactly the burst through together, and say 
     assert.equal(answer.headers['ratelimit-remaining'], '0');
     assert.ok(Number(answer.headers['ratelimit-reset']) <= 40);
   }
-  // Reading is counted by itself, on both nodes alike.
+  // Reads are counted separately, on both nodes alike.
   const reads = await storm(tenant.key, 60, '/v1/api/fees', 'GET');
   assert.equal(reads.filter(({ status }) => status === 200).length, 30);
 });

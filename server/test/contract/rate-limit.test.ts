@@ -11,7 +11,7 @@ import { type Answer, refusalOf, send } from './requests.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const { url, app } = gateway;
 
-/** As many requests at once with one key. */
+/** As many concurrent requests with one key. */
 function storm(key: string, count: number, method: string, path: string): Promise<Answer[]> {
   const call = (): Promise<Answer> => send(url, method, path, { key });
   return Promise.all(Array.from({ length: count }, call));
@@ -40,7 +40,7 @@ test('the rates of a new key stop the money routes after a burst of 40, together
     assert.equal(answer.headers['ratelimit-remaining'], '0');
     assert.match(String(answer.headers['ratelimit-reset']), /^[12]$/);
   }
-  // Reading is counted by itself, and so is every other key.
+  // Reads are counted separately, and so is every other key.
   assert.equal((await send(url, 'GET', '/v1/api/fees', { key })).status, 200);
   const other = await testEnvironment(app);
   const [answer] = await storm(other.key, 1, 'POST', '/v1/api/deposit');

@@ -12,7 +12,7 @@ import { type Ended, runPonte } from './ponte.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const { app, sandbox } = gateway;
 
-/** The command beside the gateway, told what the gateway was told. */
+/** The command beside the gateway, with the gateway's environment. */
 async function ponte(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -14,7 +14,7 @@ const AUTHORIZATION = `Authorization: Bearer ${key}\r\n`;
 const CHUNK = 0x11_000;
 
 describe('whoever still sends when a body is refused reads why', { concurrency: true }, () => {
-  // What is sent before the answer, and what after it.
+  // What is sent before the response, and what after it.
   const bodies: Readonly<Record<string, readonly [begin: string, rest: string, status: number]>> = {
     'one that says that it is too long': [
       `${headOf('/v1/api/wallets', 'application/json')}Content-Length: ${String(MORE.length)}\r\n\r\n`,
@@ -51,7 +51,7 @@ describe('whoever still sends when a body is refused reads why', { concurrency: 
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${String(status)} `));
       // A proxy must not send another client's request in place of the rest.
       assert.match(answer, /\r\nconnection: close\r\n/i);
-      // All that is sent is taken, and only then it ends; a reset would be an error here.
+      // All that is sent is consumed, and only then it ends; a reset would be an error here.
       await new Promise((resolve) => socket.write(rest, resolve));
       await closed;
       assert.equal(socket.errored, null);

@@ -14,16 +14,16 @@ export interface Answer {
 }
 
 export interface Request {
-  /** The text of an API key; none sends no `Authorization`. */
+  /** The text of an API key; without one there is no `Authorization`. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Text and bytes go out as they are, anything else as JSON. */
+  /** Strings and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
-  /** Judges the answer's form; by the description of the API unless told. */
+  /** Validates the response's form; by default against the API's description. */
   readonly check?: (seen: Seen) => void;
 }
 
-/** One request, with every byte of it in the caller's hands: no header but those it needs. */
+/** One request, every byte of it controlled by the caller: no headers but the necessary ones. */
 export async function send(
   url: string,
   method: string,
@@ -70,8 +70,8 @@ function isJson(headers: Answer['headers']): boolean {
 }
 
 /**
- * All that a socket says to these bytes, up to the end of a JSON body or of the line.
- * @param andNoMore whether it is told that nothing else comes
+ * Everything a socket answers to these bytes, up to the end of a JSON body or of the connection.
+ * @param andNoMore whether to close our half of the connection
  */
 export async function say(url: string, bytes: string, andNoMore = false): Promise<string> {
   const { hostname, port } = new URL(url);
@@ -104,7 +104,7 @@ function parseAnswer(said: string): Answer {
   return { status: Number(statusLine.split(' ')[1]), headers, text: body, body: parsed };
 }
 
-/** `400 invalid_amount`, of an answer that is a refusal in every other respect too. */
+/** `400 invalid_amount`, for a response that is a refusal in every other respect too. */
 export function refusalOf({ status, headers, body, text: read }: Answer): string {
   assert.deepEqual(Object.keys(body), ['error', 'message'], read);
   assert.match(String(headers['content-type']), /^application\/json; charset=utf-8$/);
@@ -113,7 +113,7 @@ export function refusalOf({ status, headers, body, text: read }: Answer): string
   assert.equal(headers['cache-control'], 'no-store');
   assert.match(String(headers['date']), /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
   assert.equal(typeof body['message'], 'string');
-  // Nothing of the inside: no place in the code, no SQL, no library's words.
+  // Nothing internal: no stack trace, no SQL, no library's messages.
   assert.doesNotMatch(
     read,
     /\bat \/|node_modules|\.ts\b|select |insert |FST_|body\/|ECONN|undefined/,
@@ -128,7 +128,7 @@ export function fresh(): { 'idempotency-key': string } {
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** The rows of a list, which has some or none. */
+/** The rows of a list, which may be empty. */
 export function rowsOf({ status, body, text: read }: Answer): Rows {
   assert.equal(status, 200, read);
   const rows = body['data'] ?? body['alerts'] ?? body['balances'] ?? body['charges'];

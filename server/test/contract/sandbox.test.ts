@@ -10,7 +10,7 @@ const gateway = await openGateway(undefined, { env: { PONTE_ALPHANUMERIC_CNPJ: '
 const tenant = await openTenant(gateway);
 await tenant.openWallet();
 
-/** The answer to a command, which has no body unless one is given: `202`, or a refusal. */
+/** The response to a command, which has no body unless one is given: `202`, or a refusal. */
 async function command(path: string, body?: unknown): Promise<string> {
   const request = body === undefined ? {} : { body };
   const answer = await tenant.call('POST', `/v1/sandbox/${path}`, request);

@@ -80,7 +80,7 @@ test('the shape of a wallet and its balance', async () => {
     refundedCents: { is: 5_000 },
     onChain: 'any',
   });
-  // Whether the chain was looked at meanwhile is a question of time.
+  // Whether the chain was looked at meanwhile is a matter of timing.
   assertShape(Reflect.get(rowsOf(balance)[0] ?? {}, 'onChain'), {
     state: 'text',
     balanceCents: 'any',

@@ -26,7 +26,7 @@ test('an order that is shed leaves its key new, and notices and health are never
   const deadline = performance.now() + 45_000;
   for (;;) {
     assert.ok(performance.now() < deadline, 'a loop that is blocked for seconds shed nothing');
-    // What is measured over these turns holds for the half second in which all below is answered.
+    // What is measured in these turns holds for the half second in which all below is answered.
     for (let late = 0; late < 3; late += 1) {
       const before = process.cpuUsage();
       for (let workedMs = 0; workedMs < 2_700;) {
@@ -49,7 +49,7 @@ test('an order that is shed leaves its key new, and notices and health are never
     if (shed.status !== 503) continue;
     assert.equal(refusalOf(shed), '503 unavailable');
     assert.equal(shed.headers['retry-after'], '1');
-    // Not even who called was asked.
+    // The caller was not even authenticated.
     assert.equal(shed.headers['ratelimit-limit'], undefined);
     assert.ok(await isUntouched(key));
     let again = await order(key);

@@ -16,7 +16,7 @@ import { openTenant } from './tenant.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const { key } = await openTenant(gateway);
 
-/** The same API with a fraction of the patience that strangers get. */
+/** The same API with a fraction of the time that strangers get. */
 async function openImpatient(t: TestContext) {
   const http = openApi(gateway.app);
   Object.assign(http.server, {
@@ -36,7 +36,7 @@ async function openImpatient(t: TestContext) {
   return { url, connections };
 }
 
-/** Many slow connections of each kind, from a process of their own. */
+/** Many slow connections of each kind, from a separate process. */
 async function openCrowd(scope: TestContext, url: string, each: number) {
   const script = join(import.meta.dirname, '../slow-crowd.ts');
   const child = spawn(process.execPath, [script, new URL(url).port, String(each), key], {
@@ -50,7 +50,7 @@ async function openCrowd(scope: TestContext, url: string, each: number) {
   return { cut };
 }
 
-/** How long each of many requests of another client takes, one after the other. */
+/** How long each of another client's sequential requests takes. */
 async function timesOf(url: string, forMs: number): Promise<number[]> {
   const times: number[] = [];
   const end = performance.now() + forMs;
@@ -76,9 +76,9 @@ test('a thousand slow connections hold up nobody, are cut at the limits, and cos
   const memoryBefore = process.memoryUsage().rss;
   const each = 334;
   const crowd = await openCrowd(t, url, each);
-  // Their opening all at once is another matter, and may be shed.
+  // Opening them all at once is another matter, and may be shed.
   await until(async () => (await send(url, 'GET', '/v1/api/fees', { key })).status === 200);
-  // The best of three seconds: a neighbour of this machine may take one of them.
+  // The best of three seconds: another process on this machine may take one of them.
   const seconds = [await timesOf(url, 1_000), await timesOf(url, 1_000), await timesOf(url, 1_000)];
   const among = Math.min(...seconds.map(medianOf));
   const grownMiB = (process.memoryUsage().rss - memoryBefore) / 2 ** 20;
@@ -91,7 +91,7 @@ test('a thousand slow connections hold up nobody, are cut at the limits, and cos
   for (const kind of ['headers', 'bodies']) {
     await until(() => crowd.cut(kind) === each, 12_000);
   }
-  // A reader that takes nothing in notices nothing either; all but our own client are gone.
+  // A reader that reads nothing notices nothing either; all but our own client are gone.
   await until(async () => (await connections()) <= 2, 12_000);
 });
 

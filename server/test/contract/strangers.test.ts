@@ -14,7 +14,7 @@ import { type Answer, fresh, refusalOf, rowsOf, send } from './requests.ts';
 import { openTenant, type Tenant } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
-/** How a tenant comes by one of each kind, by the prefix of its id. */
+/** How a tenant creates one of each kind, by the prefix of its id. */
 const MAKERS: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
   wal: async (owner) => {
     const liquidAddress = address.toBech32(randomBytes(20), 0, 'tex');
@@ -39,7 +39,7 @@ const MAKERS: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
     idIn(await owner.call('POST', '/v1/api/payment-links', { body: { title: 'Aula' } })),
 };
 
-/** What else has to be there, so that the filter finds something for the owner. */
+/** What else must exist for the filter to find something for the owner. */
 const MATCHES: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
   walletId: async (owner) => {
     const wallet = await MAKERS['wal']?.(owner);
@@ -49,7 +49,7 @@ const MATCHES: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
   paymentLinkId: async (owner) => {
     const link = String(await MAKERS['lnk']?.(owner));
     const deposit = await MAKERS['dep']?.(owner);
-    // The page behind a link is what sets it.
+    // It is set by the page behind a link.
     await gateway.app.db`update deposits set payment_link_id = ${link} where id = ${deposit}`;
     return link;
   },
@@ -63,7 +63,7 @@ const MATCHES: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
     await owner.call('POST', `/v1/api/webhook-endpoints/${endpoint}/test`);
     return endpoint;
   },
-  // The log of requests is written a moment after them.
+  // The request log is written a moment after the requests.
   keyId: async (owner) => {
     await owner.call('GET', '/v1/api/fees');
     const log = () => owner.call('GET', '/v1/api/requests');
@@ -110,7 +110,7 @@ function assertNotSeen(answer: Answer, { path }: Operation, { place }: IdField):
   else if (path === '/v1/api/deposit' && answer.status !== 503) {
     assert.equal(refusalOf(answer), '400 no_liquid_address');
   } else {
-    // Live has no provider here, which is told before any field is looked at.
+    // Live has no provider here, which is reported before any field is looked at.
     assert.equal(refusalOf(answer), '503 not_configured');
   }
 }
@@ -163,7 +163,7 @@ async function liveKeyOf({ accountId }: Tenant): Promise<string> {
   return (await createKey(gateway.app.db, order)).key;
 }
 
-/** Every row of the tenant's, in every table that has tenants. */
+/** Every row of the tenant, in every table that has tenants. */
 async function allOf({ environment }: Tenant): Promise<string> {
   const { db } = gateway.app;
   const tables = await db<{ tableName: string }>`

@@ -8,19 +8,19 @@ import { ADDRESS } from '../merchant.ts';
 import { type Answer, fresh, type Request, send } from './requests.ts';
 
 export interface Tenant extends TestTenant {
-  /** A call with the key that may do everything. */
+  /** A call with a key that has every scope. */
   call(method: string, path: string, request?: Request): Promise<Answer>;
-  /** Registers the default wallet, and answers its id. */
+  /** Registers the default wallet, and returns its id. */
   openWallet(): Promise<string>;
   /** A money operation under a fresh idempotency key. */
   post(path: '/v1/api/deposit' | '/v1/api/withdraw', body: unknown): Promise<Answer>;
   /** Another key of the same environment. */
   keyWith(scopes: readonly Scope[]): Promise<string>;
-  /** Changes settings, past the command line. */
+  /** Changes settings, bypassing the command line. */
   set(settings: Partial<Environment>): Promise<void>;
 }
 
-/** An account of its own, without a wallet, and with rates that no test runs into. */
+/** A dedicated account, without a wallet, and with rate limits that no test reaches. */
 export async function openTenant(gateway: Gateway, mode: Mode = 'test'): Promise<Tenant> {
   const tenant = await testEnvironment(gateway.app, mode);
   const { db } = gateway.app;
@@ -48,7 +48,7 @@ export async function openTenant(gateway: Gateway, mode: Mode = 'test'): Promise
   };
 }
 
-/** The order as JSON, with this text where the field's value stands. */
+/** The order as JSON, with this text as the field's value. */
 export function withField(order: object, field: string, json: string): string {
   const rest = Object.entries(order).filter(([name]) => name !== field);
   return `{${[...rest.map(([name, value]) => `"${name}":${JSON.stringify(value)}`), `"${field}":${json}`].join(',')}}`;

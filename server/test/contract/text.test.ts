@@ -9,7 +9,7 @@ const gateway = await openGateway(undefined, { worker: false });
 const tenant = await openTenant(gateway);
 await tenant.openWallet();
 
-/** Neither NUL nor half a character of two can be stored or shown. */
+/** Neither NUL nor an unpaired surrogate can be stored or shown. */
 const UNSPEAKABLE = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udc00a"'];
 
 test('text that nothing could show is refused in every field of every route', async () => {

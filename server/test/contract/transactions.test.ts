@@ -37,11 +37,11 @@ test('transactions are deposits and withdrawals in one, and are found by each fi
   const rows = rowsOf(await tenant.call('GET', '/v1/api/transactions'));
   const [, second] = rows.map(({ createdAt }) => String(createdAt));
   assert.ok(second);
-  // From inclusive, to exclusive.
+  // `from` is inclusive, `to` exclusive.
   assert.deepEqual(await found(`from=${second}`), [three, two]);
   assert.deepEqual(await found(`to=${second}`), [one]);
   assert.deepEqual(await found(`from=${second}&to=${second}`), []);
-  // Later than the row by less than it is written down with.
+  // Later than the row by less than its stored precision.
   const later = second.replace('Z', '001Z');
   assert.deepEqual(await found(`from=${later}`), [three]);
   assert.deepEqual(await found(`to=${later}`), [two, one]);

@@ -119,10 +119,10 @@ describe('the default wallet', { concurrency: true }, () => {
     assert.equal(refusalOf(gone), '400 no_liquid_address');
     const named = await tenant.post('/v1/api/deposit', { ...DEPOSIT, walletId: second.body['id'] });
     assert.equal(named.status, 201);
-    // What is open keeps its wallet.
+    // Open deposits keep their wallet.
     const status = await tenant.call('GET', `/v1/api/deposit/${String(open.body['id'])}/status`);
     assert.equal(status.body['walletId'], first);
-    // Others are there, so a new one is chosen only by its owner.
+    // There are others, so only the owner makes a new one the default.
     assert.equal((await register(tenant, { liquidAddress: third })).body['isDefault'], false);
   });
 
@@ -174,7 +174,7 @@ describe('a wallet', { concurrency: true }, () => {
     const second = await register(tenant, { liquidAddress: ADDRESS.test });
     assert.equal(second.status, 201);
     assert.notEqual(second.body['id'], first);
-    // The only one there is.
+    // It is the only one.
     assert.equal(second.body['isDefault'], true);
   });
 

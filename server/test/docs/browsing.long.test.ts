@@ -16,7 +16,7 @@ const [gateway, browser] = await Promise.all([
 const read = <Result>(options: PageOptions, work: (page: Page) => Promise<Result>) =>
   visit(browser, gateway.url, options, work);
 
-/** What the client of the API may take on a machine that does much else. */
+/** How long the API client may take on a machine that does much else. */
 const PATIENCE = { timeout: 60_000 };
 
 test('every page fits the narrowest phone, and nothing in it moves once it is there', async () => {

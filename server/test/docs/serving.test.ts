@@ -7,12 +7,12 @@ import { PAGE_NAMES } from '../../src/docs/contents.ts';
 import { openApp } from '../../src/open-app.ts';
 
 const ORIGIN = 'https://ponte.shop.example';
-/** What a page may weigh as it is sent; the reference is as long as the API is wide. */
+/** The weight limit of a page as sent; the reference is as long as the API is wide. */
 const MOST_BYTES = 60 * 1024;
 
 const app = openApp(
   readConfig({
-    // The pages ask no database.
+    // The pages query no database.
     DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
     PONTE_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
     PONTE_BASE_URL: ORIGIN,

@@ -7,7 +7,7 @@ import { readQr } from '../read-qr.ts';
 import { openStage } from '../page-stage.ts';
 import { PRICE } from '../pay-page.ts';
 
-/** Around a symbol, in pixels of the page. */
+/** Around a symbol, in CSS pixels. */
 const MARGIN = 16;
 const CLIPBOARD = ['clipboard-read', 'clipboard-write'];
 const { gateway, shop, visit } = await openStage();
@@ -29,7 +29,7 @@ interface Picture {
   readonly bytes: Buffer;
 }
 
-/** The symbol as it is on the screen, with a little of what is around it. */
+/** The symbol as it is on the screen, with a little of what surrounds it. */
 async function takePicture(page: Page, where: string): Promise<Picture> {
   const qr = page.locator('#qr');
   await qr.scrollIntoViewIfNeeded();
@@ -56,7 +56,8 @@ test('the QR code on the screen, and the text beside it, are the code', async ()
       });
     }
   }
-  // Reading them takes this process, which is the gateway too, from the pages; so it comes last.
+  // Decoding them takes this process, which is the gateway too, away from the pages; so it comes
+  // last.
   for (const { where, bytes } of pictures) assert.equal(readQr(bytes), code, where);
 });
 
@@ -83,7 +84,7 @@ test('the copy button puts the code into the clipboard, and says so', async () =
   });
 });
 
-/** In the page: what a screen reader speaks from now on. */
+/** Runs in the page: records what a screen reader speaks from now on. */
 function noteWhatIsSaid(): void {
   const said: string[] = [];
   Reflect.set(window, 'said', said);
@@ -99,7 +100,7 @@ function noteWhatIsSaid(): void {
   }
 }
 
-/** Takes ways of copying away before the page's own script runs. */
+/** Removes ways of copying before the page's own script runs. */
 async function withhold(page: Page, withCommand: boolean): Promise<void> {
   await page.addInitScript((works) => {
     Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined });

@@ -5,7 +5,7 @@ import { openStage } from '../page-stage.ts';
 import { findSights } from './sights.ts';
 
 const HEIGHT = 740;
-/** One of the sights is that of a phone without a network. */
+/** One of the sights is of a phone without a network. */
 const OFFLINE = /net::ERR_INTERNET_DISCONNECTED/;
 
 interface Look {
@@ -15,7 +15,10 @@ interface Look {
   readonly widths: readonly number[];
 }
 
-/** Looks at pages, two at a time: by name, each as told. What is wrong with them, best nothing. */
+/**
+ * Looks at pages, two at a time: by name, in the given ways. What is wrong with them; ideally
+ * nothing.
+ */
 export async function findFlaws(looksOf: (name: string) => readonly Omit<Look, 'name'>[]) {
   const { gateway, visit } = await openStage();
   const sights = await findSights(gateway);

@@ -12,7 +12,7 @@ async function waitingPath(): Promise<string> {
   return shop.order(await shop.link({ amountCents: PRICE }));
 }
 
-/** By our books, which no look at the provider's is to mend meanwhile. */
+/** In our books only, which no look at the provider may correct meanwhile. */
 async function expireIn(path: string, seconds: number): Promise<void> {
   await gateway.app.db`
     update deposits
@@ -56,7 +56,7 @@ test('where no stream gets through, the page asks', async () => {
 test('whoever comes back from the bank sees it at once', async () => {
   const path = await waitingPath();
   await visit({}, async (page) => {
-    // A stream that nothing comes through, as on a phone that was put to sleep.
+    // A stream that nothing comes through, as on a phone that went to sleep.
     await page.route(/\/events/, () => undefined);
     await page.goto(path);
     await payAndSettle(path);

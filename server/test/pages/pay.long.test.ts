@@ -7,7 +7,7 @@ import { openPayShop, PRICE, untilState } from '../pay-page.ts';
 
 const { gateway, shop, visit } = await openStage();
 
-/** What has the focus, and what is wrong with how that is seen. */
+/** The focused element, and what is wrong with how its focus is shown. */
 async function focused(page: Page): Promise<{ name: string; flaws: string[] }> {
   const name = await page.evaluate(() => {
     const element = document.activeElement;
@@ -40,7 +40,7 @@ async function focused(page: Page): Promise<{ name: string; flaws: string[] }> {
   return { name, flaws };
 }
 
-/** Goes on by the keyboard until that has the focus; every stop is looked at. */
+/** Presses Tab until that has the focus; every stop is checked. */
 async function tabTo(page: Page, wanted: string): Promise<string[]> {
   const stops: string[] = [];
   for (let press = 0; press < 20; press++) {

@@ -7,10 +7,10 @@ import { openStage } from '../page-stage.ts';
 import { openPayShop, PRICE, untilState } from '../pay-page.ts';
 
 const { gateway, shop, visit } = await openStage();
-/** What one window of TCP carries at first. */
+/** What TCP's initial window carries. */
 const MOST_BYTES = 14 * 1024;
 
-/** How much came over the wire, and how many of what. */
+/** How many bytes were transferred, and which types of resources. */
 async function weigh(path: string): Promise<{ bytes: number; types: string[] }> {
   return visit({}, async (page, context) => {
     const session = await context.newCDPSession(page);
@@ -37,7 +37,7 @@ test('a page is one document and one script, and together they fit into 14 KB', 
   }
 });
 
-/** As a reader sets them who could not read otherwise. */
+/** Spacing as set by readers who could not read otherwise. */
 const SPACING = `* {
   line-height: 1.5 !important;
   letter-spacing: 0.12em !important;
@@ -46,7 +46,7 @@ const SPACING = `* {
 p { margin-block-end: 2em !important; }`;
 const TWICE = ':root { font-size: 200% !important; }';
 
-/** The page's policy lets nobody add a style, but a reader's browser does. */
+/** The page's CSP lets nobody add a style, but a reader's browser does. */
 async function restyle(page: Page, css: string): Promise<void> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
@@ -69,7 +69,7 @@ async function cutTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Words of headings and buttons of which not all letters stand on one line. */
+/** Words of headings and buttons that are broken across lines. */
 async function brokenWords(page: Page): Promise<string[]> {
   return page.locator('h1, .button').evaluateAll((elements) =>
     elements.flatMap((element) => {

@@ -5,22 +5,22 @@ import type { Gateway } from '../gateway.ts';
 import { PAYER } from '../merchant.ts';
 import { openPayShop, PRICE, someAddress } from '../pay-page.ts';
 
-/** A page to look at: where it is, and what is done on it before one looks. */
+/** A page to look at: where it is, and what is done on it first. */
 export interface Sight {
   readonly path: string;
   readonly act?: (page: Page) => Promise<void>;
-  /** Where the visitor comes from, where that matters. */
+  /** Where the visitor comes from, if that matters. */
   readonly address?: string;
-  /** Looks so much like another that one picture does for both. */
+  /** So similar to another that one picture does for both. */
   readonly isVariant?: true;
-  /** What it is about clings to the screen, so that a picture of the whole page misplaces it. */
+  /** Its subject is fixed to the screen, so a picture of the whole page misplaces it. */
   readonly clings?: true;
 }
 
-/** With a line that nothing breaks. */
+/** With a line that has no break opportunity. */
 const DESCRIPTION = `500 ml\n\n1 × ${'1234567890'.repeat(6)}`;
 
-/** Every page there is, by name; the states of a payer's page among them are named as they are. */
+/** Every page there is, by name; states of a payer's page have the states' names. */
 export async function findSights(gateway: Gateway): Promise<ReadonlyMap<string, Sight>> {
   const found = await Promise.all([
     reachStates(gateway),
@@ -29,7 +29,7 @@ export async function findSights(gateway: Gateway): Promise<ReadonlyMap<string, 
     openRefusals(gateway),
     openNotices(gateway),
   ]);
-  // Nobody knows for long that a code is being made, so that comes first.
+  // It is not known for long that a code is being made, so that comes first.
   const sights = found.flatMap((part) => Object.entries(part));
   return new Map(sights.toSorted(([one]) => (one === 'creating' ? -1 : 1)));
 }
@@ -45,7 +45,7 @@ async function reachStates(gateway: Gateway): Promise<Record<string, Sight>> {
   return Object.fromEntries(reached.flat());
 }
 
-/** What a page looks like for a while. */
+/** Pages that look like this only for a while. */
 async function openMoments(gateway: Gateway): Promise<Record<string, Sight>> {
   const shop = await openPayShop(gateway);
   const link = await shop.link({ amountCents: PRICE });
@@ -109,7 +109,7 @@ function sent(path: string, { amount, document, kind }: Filled): Sight {
   };
 }
 
-/** Forms that nothing is wrong with, and that get no code for now. */
+/** Valid forms that get no code for now. */
 async function openRefusals(gateway: Gateway): Promise<Record<string, Sight>> {
   const shop = await openPayShop(gateway);
   const link = await shop.link();

@@ -18,10 +18,10 @@ import { allDone, type Load, startLoad } from './load.ts';
 import { gatewayAt, makeDirectory, type Node, sharedEnvironment, startNode } from './node.ts';
 
 const AWAY_MS = 20_000;
-/** How long the database hangs without a word in the second test. */
+/** How long the database hangs in the second test. */
 const SILENT_MS = 9_000;
 
-// Ended last first: the nodes before their database.
+// Run in reverse order: the nodes before their database.
 const endings: (() => void | Promise<void>)[] = [];
 const scope: Scope = { after: (end) => void endings.unshift(end) };
 after(async () => {
@@ -115,11 +115,11 @@ test('a database that hangs without a word is answered for in bounded time, and 
   );
   await load.stop();
 
-  // Others may wait for the provider besides, whose books are in the same database here.
+  // Others may also wait for the provider, whose books are in the same database here.
   const reads = load.samples.filter(({ what }) => what.startsWith('GET'));
   const slowest = Math.max(...reads.map(({ ms }) => ms));
   assert.ok(slowest < 7_500, `a read took ${String(slowest)} ms`);
-  // Whoever comes once the hung connections were given up waits for a new one only.
+  // Requests after the hung connections were given up wait only for a new one.
   const late = load.samples.filter(
     ({ startedAt, ms }) => startedAt > stoppedAt + 6_000 && startedAt + ms < backSoonAt,
   );
@@ -131,7 +131,7 @@ test('a database that hangs without a word is answered for in bounded time, and 
   t.diagnostic(`the slowest read took ${slowest.toFixed(0)} ms`);
 });
 
-/** And nobody has ended meanwhile. */
+/** Also that no process has exited meanwhile. */
 async function assertAllDone(
   load: Load,
   backAt: number,

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DEPOSIT, type Merchant, type Notified } from '../merchant.ts';
 import { until } from '../receiver.ts';
 
-/** One request of the load, and what became of it. */
+/** One request of the load, and its outcome. */
 export interface Sample {
   readonly what: string;
   readonly startedAt: number;
@@ -21,7 +21,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Clients that create, pay and read deposits, each again and again until it is done. */
+/** Clients that create, pay and read deposits, retrying each until it is done. */
 export function startLoad(merchant: Merchant, signal: AbortSignal): Load {
   const samples: Sample[] = [];
   const paid = new Set<string>();
@@ -76,7 +76,7 @@ export function startLoad(merchant: Merchant, signal: AbortSignal): Load {
 interface Done {
   readonly merchant: Merchant;
   readonly notified: () => Notified[];
-  /** When all could go on again. */
+  /** When everything could go on again. */
   readonly backAt: number;
 }
 

@@ -13,12 +13,12 @@ const READY_MS = 60_000;
 
 type Env = Readonly<Record<string, string>>;
 
-/** `ponte start` or `ponte sandbox` in a process of its own, with the children it has. */
+/** `ponte start` or `ponte sandbox` in a separate process, with its children. */
 export interface Node {
   readonly url: string;
-  /** All that it and its children have printed. */
+  /** Everything it and its children have printed. */
   printed(): string;
-  /** What its launcher told of children that ended, and its own end. */
+  /** The exits of children that its launcher reported, and its own. */
   ends(): string[];
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startNode(scope: Scope, args: readonly string[], env: Env)
   };
 }
 
-/** What it says when it serves; a worker alone has no address. */
+/** What it prints when it serves; a worker alone has no address. */
 function readyLine(args: readonly string[]): RegExp {
   if (args.includes('worker')) return /^worker ready$/m;
   if (args[0] === 'sandbox') return /^The simulated provider is ready at (\S+)$/m;
@@ -81,7 +81,7 @@ function spawnPonte(args: readonly string[], env: Env): Spawned {
   return { child, printed: () => text, gone };
 }
 
-/** A `ponte` command; its output, once it has ended well. */
+/** A `ponte` command; its output, once it has succeeded. */
 export async function runCommand(args: readonly string[], env: Env): Promise<string> {
   const { printed, gone } = spawnPonte(args, env);
   const end = await gone;
@@ -89,7 +89,7 @@ export async function runCommand(args: readonly string[], env: Env): Promise<str
   return printed();
 }
 
-/** Without what the developer has set for a gateway of their own. */
+/** Without what developers have set for gateways of their own. */
 function strangersEnvironment(): NodeJS.ProcessEnv {
   const mine = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PONTE_') && name !== 'DATABASE_URL' && name !== 'PORT',
@@ -97,7 +97,7 @@ function strangersEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(mine);
 }
 
-/** A directory that the database's user can pass through, removed with the scope. */
+/** A directory that the database's user can traverse, removed with the scope. */
 export async function makeDirectory(scope: Scope): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-roles-'));
   await chmod(directory, 0o755);
@@ -105,7 +105,7 @@ export async function makeDirectory(scope: Scope): Promise<string> {
   return directory;
 }
 
-/** What all nodes of one installation on an operator's database are told. */
+/** The environment shared by all nodes of one installation on an operator's database. */
 export function sharedEnvironment(databaseUrl: string, dataDir: string): Env {
   return {
     DATABASE_URL: databaseUrl,

@@ -9,7 +9,7 @@ import { openPayer } from '../payer.ts';
 import { openReceiver, until } from '../receiver.ts';
 import { gatewayAt, makeDirectory, runCommand, sharedEnvironment, startNode } from './node.ts';
 
-/** Two APIs, two workers and the sandbox, each started by itself, on one PostgreSQL. */
+/** Two APIs, two workers and the sandbox, each started separately, on one PostgreSQL. */
 
 const endings: (() => void | Promise<void>)[] = [];
 const scope: Scope = { after: (end) => void endings.unshift(end) };
@@ -50,7 +50,7 @@ async function openMerchants(): Promise<{ here: Merchant; there: Merchant['call'
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    // Every answer of these routes is an object.
+    // Every response of these routes is an object.
     const parsed = JSON.parse(text) as Record<string, unknown>;
     return { status: response.status, headers: response.headers, text, body: parsed };
   };

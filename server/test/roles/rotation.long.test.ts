@@ -32,7 +32,7 @@ async function restart(): Promise<void> {
 }
 
 const { accountId } = await ponte('account', 'create', '--email', 'loja@example.com');
-// The load below is no question of rates.
+// The load below must not run into rate limits.
 const rates = ['--money-rate', '1000000', '--money-burst', '1000000'];
 await ponte('account', 'set', '--account', String(accountId), ...rates);
 const kind = ['--mode', 'test', '--scopes', 'all'];
@@ -60,7 +60,7 @@ async function call(method: string, path: string, body?: object, name?: string):
     status: response.status,
     text,
     replayed: response.headers.get('idempotent-replayed') === 'true',
-    // Every answer of these routes is an object.
+    // Every response of these routes is an object.
     body: JSON.parse(text) as Record<string, unknown>,
   };
 }
@@ -68,7 +68,7 @@ async function call(method: string, path: string, body?: object, name?: string):
 const deposit = (name: string, order: object = DEPOSIT): Promise<Seen> =>
   call('POST', '/v1/api/deposit', order, name);
 
-/** Which keys seal something, over all sealed columns. */
+/** Which keys have sealed anything, over all sealed columns. */
 function sealingKeys(): Promise<string[]> {
   return onDatabase(dataDir, async (client) => {
     const { rows } = await client.query<{ table: string; column: string }>(

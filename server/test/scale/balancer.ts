@@ -5,10 +5,10 @@ import { isReady } from '../kill/gateway.ts';
 
 const LOOK_EVERY_MS = 100;
 
-/** Spreads connections over the nodes that can serve, as anybody's balancer does. */
+/** Spreads connections over the nodes that are ready, as any load balancer does. */
 export interface Balancer {
   readonly url: string;
-  /** How many nodes said at the last look that they can serve. */
+  /** How many nodes were ready at the last health check. */
   readyNodes(): number;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function openBalancer(ports: readonly number[]): Promise<Balancer> 
     const rotated = [...nodes.slice(turn % nodes.length), ...nodes.slice(0, turn % nodes.length)];
     return rotated.sort((one, other) => Number(other.isReady) - Number(one.isReady));
   };
-  // What has ended on one side goes on to the other half, and no further than that.
+  // When one side ends, its half is closed on the other side, and no more than that.
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (client) => {
     remember(sockets, client);
     void join(client, inTurn(), sockets);
@@ -56,7 +56,7 @@ async function watch(node: Node, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Joins a client with the first node that takes it; one that refuses counts as down at once. */
+/** Connects a client to the first node that accepts; one that refuses counts as down at once. */
 async function join(client: Socket, nodes: readonly Node[], sockets: Set<Socket>): Promise<void> {
   for (const node of nodes) {
     const upstream = await reach(node.port);

@@ -9,7 +9,7 @@ import {
   sendOver,
 } from '../kill/requests.ts';
 
-/** What a client met that tries each request once more and no further. */
+/** What a client experienced that retries each request exactly once. */
 export interface Patience {
   /** Requests whose first try failed. */
   retried: number;
@@ -17,7 +17,7 @@ export interface Patience {
   readonly failed: string[];
 }
 
-/** A client that sends what failed once more, over a connection of its own. */
+/** A client that retries a failed request once, over a new connection. */
 export function openRetryingClient(
   url: string,
   key: string,

@@ -14,7 +14,7 @@ import { startPgbouncer } from './pgbouncer.ts';
 
 export type NodeKind = 'api' | 'worker';
 
-/** One process of the installation, with the launcher that keeps it. */
+/** One process of the installation, with its launcher. */
 export interface ClusterNode {
   readonly kind: NodeKind;
   readonly name: string;
@@ -22,16 +22,16 @@ export interface ClusterNode {
   readonly dataDir: string;
   /** Whether it serves, or works. */
   isUp(): Promise<boolean>;
-  /** Asks it to end, and waits until it serves again. */
+  /** Stops it politely, and waits until it serves again. */
   restart(): Promise<void>;
 }
 
-/** API and worker processes, each started by itself, on one PostgreSQL behind a pooler. */
+/** API and worker processes, each started separately, on one PostgreSQL behind a pooler. */
 export interface Cluster extends Installation {
   readonly nodes: readonly ClusterNode[];
   readonly balancer: Balancer;
   readonly patience: Patience;
-  /** Ends that nobody brought about. */
+  /** Exits that nobody caused. */
   reportedEnds(): Promise<string[]>;
 }
 
@@ -99,7 +99,7 @@ export async function startCluster(
   };
 }
 
-/** Another machine than the nodes', as far as an address tells: notices come by the balancer. */
+/** Looks like a different machine from the nodes': notices come through the balancer. */
 const SANDBOX_HOST = '127.0.0.2';
 
 function environment(

@@ -13,7 +13,7 @@ export interface Disturbed {
 
 const LOOK_EVERY_MS = 20;
 
-/** Kills by the plan, and restarts all nodes in turn again and again, until all of it is done. */
+/** Kills by the plan, and keeps restarting all nodes in turn, until all of it is done. */
 export async function disturb(cluster: Cluster, plan: ScalePlan): Promise<Disturbed> {
   const startedAt = Date.now();
   const until = (atMs: number): Promise<unknown> =>
@@ -31,8 +31,8 @@ export async function disturb(cluster: Cluster, plan: ScalePlan): Promise<Distur
     for (const atMs of plan.restarts) {
       await until(atMs);
       for (const node of cluster.nodes) {
-        // An API that is leaving still looks ready: it goes when no other is away, and no other is
-        // killed until it is back.
+        // An API that is shutting down still looks ready: it goes when no other is away, and no
+        // other is killed until it is back.
         if (node.kind === 'api') {
           await oneByOne(() => untilSpared(cluster, node, 0).then(() => node.restart()));
         } else await node.restart();
@@ -54,7 +54,9 @@ async function strike(cluster: Cluster, node: ClusterNode | undefined, role: Rol
   }
 }
 
-/** An API goes only where another can take its requests: with one alone there is no retrying. */
+/**
+ * An API goes only if another can take its requests: with one alone there is nothing to retry on.
+ */
 async function untilSpared(
   { balancer, nodes }: Cluster,
   { kind }: ClusterNode,
@@ -65,7 +67,7 @@ async function untilSpared(
   while (balancer.readyNodes() < enough) await pause(LOOK_EVERY_MS);
 }
 
-/** One thing at a time, and a moment after each, which the balancer needs to see it. */
+/** One thing at a time, with a pause after each, which the balancer needs to notice it. */
 function openTurns(): (work: () => Promise<void>) => Promise<void> {
   const MOMENT_MS = 500;
   let last: Promise<unknown> = Promise.resolve();

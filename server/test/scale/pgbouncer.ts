@@ -6,11 +6,11 @@ import { findFreePort } from '../../src/launch/free-port.ts';
 import { waitUntil } from '../../../tools/smoke/processes.ts';
 import { isServing } from '../../src/launch/serving.ts';
 
-/** Where Debian puts it, for whoever has no such directory in the path. */
+/** Where Debian installs it, for users without such a directory in their path. */
 const PLACES = ['pgbouncer', '/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer'];
 const READY_MS = 10_000;
 
-/** How many sessions of the database all processes share. */
+/** How many database sessions all processes share. */
 const SESSIONS = 40;
 
 export interface Pgbouncer {
@@ -19,7 +19,7 @@ export interface Pgbouncer {
   stop(): Promise<void>;
 }
 
-/** The program and its version; undefined where it is not installed. */
+/** The program and its version; undefined if it is not installed. */
 export function findPgbouncer():
   { readonly program: string; readonly version: string } | undefined {
   for (const program of PLACES) {
@@ -29,7 +29,9 @@ export function findPgbouncer():
   return undefined;
 }
 
-/** A real PgBouncer in transaction mode before a database, with all that it writes in `folder`. */
+/**
+ * A real PgBouncer in transaction mode in front of a database; everything it writes is in `folder`.
+ */
 export async function startPgbouncer(
   program: string,
   databaseUrl: string,
@@ -56,7 +58,7 @@ export async function startPgbouncer(
   return { url: url.href, stop };
 }
 
-/** It refuses to run as root, so root lends it to nobody. */
+/** It refuses to run as root, so root runs it as nobody. */
 async function prepareFolder(folder: string): Promise<{ uid?: number; gid?: number }> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);

@@ -2,7 +2,7 @@ import { type Load, type PlannedOperation, planOperations } from '../kill/operat
 import type { Role } from '../kill/plan.ts';
 import { seededRandom } from '../kill/random.ts';
 
-/** What the installation goes through. Times count from when it is set up. */
+/** What the installation goes through. Times count from its set-up. */
 export interface ScalePlan {
   readonly operations: readonly PlannedOperation[];
   /** @property node counts through the APIs first, then the workers */
@@ -19,14 +19,14 @@ export interface ScalePlan {
 export interface ScaleSize extends Load {
   readonly killEveryMs: number;
   readonly restartEveryMs: number;
-  /** Whether leases of processes that have died are ended early, to spare the time. */
+  /** Whether leases of dead processes are ended early, to save time. */
   readonly hurries: boolean;
 }
 
 export const FULL: ScaleSize = {
   ...{ deposits: 2_100, withdrawals: 900, loadMs: 150_000, pages: 0.1, rushes: 0.01 },
   awayMs: 0,
-  // What the provider cannot do, a second try cannot either.
+  // A retry does not help with what the provider cannot do.
   mishaps: 0,
   killEveryMs: 4_000,
   restartEveryMs: 30_000,
@@ -44,7 +44,7 @@ export const SHORT: ScaleSize = {
 
 const NODES = 6;
 
-/** All choices of a run: the same seed and size make the same plan. */
+/** All choices of a run: the same seed and size give the same plan. */
 export function makeScalePlan(seed: number, size: ScaleSize): ScalePlan {
   const { loadMs, killEveryMs, restartEveryMs } = size;
   const random = seededRandom(seed);

@@ -1,7 +1,7 @@
 import { countsOf, evidenceRows, networkRow, ownEnds, tableOfColumns } from '../kill/report.ts';
 import type { ScaleOutcome } from './run-scale.ts';
 
-/** One column; short enough for a terminal. */
+/** A single column, narrow enough for a terminal. */
 export function scaleTableOf(outcome: ScaleOutcome, seconds: number): string {
   const { disturbed, retried, evidence, statuses, open, reportedEnds, networkWatch } = outcome;
   const rows: [string, string][] = [

@@ -19,7 +19,7 @@ export interface ScaleOutcome {
   readonly violations: readonly Violation[];
   readonly statuses: Client['statuses'];
   readonly open: readonly string[];
-  /** How it was seen that nobody reached for another machine. */
+  /** How connections to other machines were detected. */
   readonly networkWatch: string;
   readonly reportedEnds: readonly string[];
 }
@@ -37,7 +37,7 @@ const CONCURRENCY = 24;
 
 const WHOSE = { name: 'scale', generation: 'current' } as const;
 
-/** Takes three APIs and three workers through the plan of a seed, and judges what is left. */
+/** Takes three APIs and three workers through the plan of a seed, and checks what is left. */
 export function runScale(settings: ScaleSettings): Promise<ScaleOutcome> {
   const { keep, say } = settings;
   return inScratch('ponte-scale-', { keep, say }, (scratch) => conduct(scratch, settings));

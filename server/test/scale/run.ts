@@ -1,6 +1,6 @@
 /**
- * `npm run test:scale`: three APIs and three workers on one PostgreSQL behind PgBouncer, while one
- * after the other is killed or restarted. `--seed N` repeats a plan, `--short` is what CI runs,
+ * `npm run test:scale`: three APIs and three workers on one PostgreSQL behind PgBouncer, which are
+ * killed or restarted one after the other. `--seed N` repeats a plan, `--short` is what CI runs,
  * `--keep` keeps the logs.
  */
 import { randomInt } from 'node:crypto';

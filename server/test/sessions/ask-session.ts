@@ -12,7 +12,7 @@ export interface Told {
   readonly body: Record<string, unknown>;
 }
 
-/** A request that nothing is wrong with, under this account's test mode. */
+/** A valid request, under this account's test mode. */
 export function sampleOf(operation: Operation, accountId: string, path?: string): SampleRequest {
   const request = sampleRequest(sessionReference, operation, undefined);
   const own = (path ?? request.path).replace(
@@ -23,7 +23,7 @@ export function sampleOf(operation: Operation, accountId: string, path?: string)
 }
 
 /**
- * Asks as the dashboard does, and fails unless the answer is one that the description names, in
+ * Makes a request as the dashboard does, and fails unless the description names the response, with
  * the shape that it gives. A stream is left as soon as it begins.
  */
 export async function askSession(

@@ -27,7 +27,7 @@ async function begin() {
   return { visitor, email, secret: String(begun.body['secret']), begun: begun.body };
 }
 
-/** Somebody of whom codes are asked; the step of the last one taken is long ago. */
+/** Somebody who has codes set up; the step of the last one accepted is long ago. */
 async function setUp() {
   const { visitor, email, secret } = await begin();
   const confirmed = await visitor.call('POST', '/totp/confirm', { code: codeOf(secret) });
@@ -134,7 +134,7 @@ test('codes are guessed at ten times, then nobody is judged, and the half-open s
   );
   const judged = answers.filter(({ status }) => status === 401).length;
   assert.deepEqual([judged, answers.length - judged], [10, 4]);
-  // A new sign-in does not begin the count anew.
+  // A new sign-in does not restart the count.
   const other = await openHalf(email);
   assert.equal((await other.call('POST', '/sign-in/code', { code: codeOf(secret) })).status, 429);
   await app.db`delete from attempts`;
@@ -206,7 +206,7 @@ test('a recovery code that is given while codes are removed holds nobody up', as
   const { visitor, email, recoveryCodes } = await setUp();
   const half = await openHalf(email);
   const { answers } = await app.db.begin(async (tx) => {
-    // Whoever comes first to the one row then waits here, and the other behind them.
+    // Whoever reaches the row first waits here, and the other behind them.
     await tx`
       select from totp_secrets t join users u on u.id = t.user_id
       where u.email = ${email} for update of t`;
@@ -223,7 +223,7 @@ test('a recovery code that is given while codes are removed holds nobody up', as
 test('codes that are confirmed while they are removed are removed with a word', async () => {
   const { visitor, email } = await begin();
   const { removed } = await app.db.begin(async (tx) => {
-    // As a first code does, after the removal has found that none was shown.
+    // What setting up a first code does, after the removal has found that there was none.
     await tx`
       update totp_secrets t set confirmed_at = now() from users u
       where u.id = t.user_id and u.email = ${email}`;

@@ -73,7 +73,7 @@ test('what a stranger signed up for with an address is not confirmed by a click 
   const password = 'password of a stranger';
   await stranger.call('POST', '/sign-up', { email, password });
   const token = await linkToken(gateway, email, CONFIRM);
-  // Another sign-up of the owner's own makes their browser no more the right one.
+  // Another sign-up makes the owner's own browser no longer the right one.
   await owner.call('POST', '/sign-up', { email: newEmail(), password: PASSWORD });
   const clicked = await owner.call('POST', '/confirm-email', { token });
   assert.deepEqual([clicked.status, clicked.body['needsPassword']], [200, true]);
@@ -115,7 +115,7 @@ test('of forty guesses at once with a link and at sign-in ten are judged, and no
   });
   assert.deepEqual([held.status, held.body['error']], [429, 'rate_limited']);
   assert.equal(await accountsOf(email), 0);
-  // Who is held back is whoever guesses, and not the browser that signed up.
+  // The hold applies to whoever guesses, not to the browser that signed up.
   const confirmed = await visitor.call('POST', '/confirm-email', { token });
   assert.equal(confirmed.body['signedIn'], true);
 });

@@ -1,6 +1,6 @@
 import type { App } from '../../src/app.ts';
 
-/** Statements of this database that wait for a lock. */
+/** The number of statements in this database that wait for a lock. */
 export async function countWaiting({ db }: App): Promise<number> {
   const [row] = await db<{ waiting: number }>`
     select count(*) as waiting from pg_stat_activity

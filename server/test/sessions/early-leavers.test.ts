@@ -11,7 +11,7 @@ import { until } from '../receiver.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
 
-/** Asks for each of these and leaves while this table is still waited for. */
+/** Requests each of these and leaves while the request still waits for this table. */
 async function leaveEarly(table: string, paths: readonly string[], cookie = ''): Promise<void> {
   await app.db.begin(async (tx) => {
     await tx`lock table ${identifier(table)} in access exclusive mode`;
@@ -28,12 +28,12 @@ async function leaveEarly(table: string, paths: readonly string[], cookie = ''):
     });
     asked.forEach((request) => request.destroy());
     await Promise.all(gone);
-    // An answer to another request says that the sockets were looked at meanwhile.
+    // A response to another request shows that the event loop has handled the sockets.
     for (let times = 0; times < 3; times += 1) await fetch(`${gateway.url}/healthz`);
   });
 }
 
-/** While it is still looked up who asks. */
+/** Leaves while the caller is still being authenticated. */
 function leaveAll(path: string, { cookie }: Person): Promise<void> {
   return leaveEarly('memberships', [path, path, path], cookie);
 }

@@ -12,7 +12,7 @@ const ORIGIN = 'https://pay.example';
 const gateway = await openGateway(undefined, { worker: false, env: { PONTE_BASE_URL: ORIGIN } });
 const { app } = gateway;
 
-/** Somebody signed in who has a passkey, and of whom codes are asked. */
+/** Somebody signed in who has a passkey and codes. */
 async function openOwner() {
   const email = await insertUserWithPassword(app);
   const visitor = openVisitor(gateway);
@@ -28,7 +28,7 @@ async function openOwner() {
   return { visitor, email, passkeyId: String(added.body['id']) };
 }
 
-/** All that lets the person in besides the password. */
+/** Everything that lets the person in besides the password. */
 function waysIn(email: string): Promise<object[]> {
   return app.db`
     select encode(r.code_hash, 'hex') as code, p.id as passkey, t.confirmed_at
@@ -69,7 +69,7 @@ test('showing who one is opens what is dangerous for no longer when the clock is
     return (body['session'] as Record<string, unknown>)['verifiedUntil'];
   };
   assert.notEqual(await verifiedUntil(), null);
-  // Shown an hour from now, as it then seems.
+  // As if step-up had taken place an hour in the future.
   await app.db`update sessions set verified_at = verified_at + interval '1 hour'`;
   assert.equal(await verifiedUntil(), null);
   const renewed = await visitor.call('POST', '/totp/recovery-codes');

@@ -18,7 +18,7 @@ function askLate({ cookie }: Person, path: string, body: object): Promise<HeldBa
   return holdBack(`${url}/app/api${path}`, { origin: url, cookie }, body);
 }
 
-/** Somebody in an account of their own, and how they order a key of live mode there. */
+/** Somebody in an account of their own, and their order of a live key there. */
 async function openAdmin() {
   const { accountId } = await testEnvironment(app);
   const admin = await openPerson(gateway, { [accountId]: 'admin' });

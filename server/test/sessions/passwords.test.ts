@@ -217,7 +217,7 @@ test('whoever signs out all others while the password is changed holds nobody up
   }
   await openVisitor(gateway).call('POST', '/password-reset/request', { email });
   const { answers } = await app.db.begin(async (tx) => {
-    // The change waits here, with its own session in its hand.
+    // The change waits here, having read its own session.
     await tx`
       select from reset_links l join users u on u.id = l.user_id
       where u.email = ${email} for update of l`;

@@ -15,12 +15,12 @@ import type { Operation } from '../openapi.ts';
 import { openPerson, type Person } from '../person.ts';
 import { askSession, sampleOf, sessionReference, type Told } from './ask-session.ts';
 
-/** Everything that a person can ask, times everything that a person can be. */
+/** Every operation that people can call, times every role that a person can have. */
 
 const gateway = await openGateway(undefined, { worker: false });
 const { operations } = sessionReference;
 
-/** What a route says that it asks of whoever calls. */
+/** The permission that a route requires according to the description. */
 const permissionOf = ({ content }: Operation): string | undefined => {
   const permission = content['x-permission'];
   return typeof permission === 'string' ? permission : undefined;
@@ -29,7 +29,7 @@ const personOf = ({ content }: Operation): unknown => content['x-person'];
 const nameOf = ({ content }: Operation): string => String(content['operationId']);
 const told = ({ status, error }: Told): string => `${String(status)} ${String(error)}`;
 
-/** What routes of all members ask for where they are about somebody else. */
+/** What routes open to all members require when they are about somebody else. */
 const ABOUT_OTHERS: Readonly<Record<string, Permission>> = { removeMember: 'team:manage' };
 
 function isGranted(role: Role, operation: Operation): boolean {
@@ -140,7 +140,7 @@ function ask(operation: Operation, accountId: string, person: Person): Promise<T
   return askSession(gateway.url, operation, sampleOf(operation, accountId), person.cookie);
 }
 
-/** As many as one person may ask at once. */
+/** As many as one person may send at once. */
 function groupsOf(all: readonly Operation[]): Operation[][] {
   const groups = Map.groupBy(all.entries(), ([place]) => Math.floor(place / 60));
   return [...groups.values()].map((group) => group.map(([, operation]) => operation));

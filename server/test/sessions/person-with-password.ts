@@ -3,7 +3,7 @@ import { newId } from '../../src/ids.ts';
 import { hashPassword } from '../../src/users/hash-password.ts';
 import { newEmail, PASSWORD } from '../visitor.ts';
 
-/** Somebody whose address has answered, by way of the database. @returns the address */
+/** Somebody with a confirmed address, created through the database. @returns the address */
 export async function insertUserWithPassword({ db }: App): Promise<string> {
   const email = newEmail();
   await db`

@@ -32,7 +32,7 @@ test('a session that was fixed before sign-in is nobody: the token is always new
   await visitor.call('POST', '/sign-in', { email, password: PASSWORD });
   const second = visitor.cookies.get(COOKIE);
   assert.ok(second && second !== first);
-  // The one that was replaced in this browser is over.
+  // The session that was replaced in this browser has ended.
   visitor.cookies.set(COOKIE, first);
   assert.equal((await visitor.call('GET', '/me')).status, 401);
   visitor.cookies.set(COOKIE, second);
@@ -80,7 +80,7 @@ for (const known of [true, false]) {
     const held = answers.filter(({ status }) => status === 429);
     assert.deepEqual([judged.length, held.length], [10, 30]);
     for (const { wait } of held) assert.ok(wait > 800 && wait <= 900, String(wait));
-    // Not even the right one is judged meanwhile.
+    // During the hold not even the right one is checked.
     const right = await openVisitor(gateway).call('POST', '/sign-in', {
       email,
       password: PASSWORD,
@@ -117,7 +117,7 @@ test('each further hold is twice as long, and the right password ends it all', a
 test('one network is held back after a hundred guesses, whomever it guesses at; IPv6 counts by its 64 bits', async () => {
   const from = (index: number) => `2001:db8:7:1::${index.toString(16)}`;
   await app.db`delete from attempts`;
-  // More than sixty at once would be too many for one network, whatever they are.
+  // More than sixty at once would exceed the limit of one network, whatever they are.
   await app.db.begin(async (tx) => {
     for (let count = 0; count < 60; count += 1) {
       await tryOnce(tx, app, 'from 2001:db8:7:1::/64', ADDRESSES);

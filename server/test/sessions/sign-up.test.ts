@@ -120,7 +120,7 @@ test('a mail that is asked for again while its link is opened is sent to nobody,
   const email = newEmail();
   await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
   const { asked } = await app.db.begin(async (tx) => {
-    // As the confirmation does, before it has ended.
+    // What the confirmation does, before it has ended.
     await tx`delete from sign_ups where email = ${email}`;
     const answer = visitor.call('POST', '/sign-up/resend', { email });
     await until(async () => (await countWaiting(app)) > 0);

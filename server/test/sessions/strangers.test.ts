@@ -30,7 +30,7 @@ async function openOwner(): Promise<Owner> {
   return { tenant, person };
 }
 
-/** How an account comes by one of each kind, by the prefix of its id. */
+/** How to create one of each kind in an account, by the prefix of its id. */
 const MAKERS: Readonly<Record<string, (owner: Owner) => Promise<string>>> = {
   wal: async ({ tenant }) => {
     const liquidAddress = address.toBech32(randomBytes(20), 0, 'tex');
@@ -86,7 +86,7 @@ const MAKERS: Readonly<Record<string, (owner: Owner) => Promise<string>>> = {
   },
 };
 
-/** Of a person rather than an account: their own tests show that they are nobody else's. */
+/** These belong to a person rather than an account and are covered by tests of their own. */
 const PERSONAL = ['ses', 'psk'];
 
 const tenants = sessionReference.operations.filter(({ path }) =>
@@ -112,7 +112,7 @@ describe('what belongs to another account or mode', { concurrency: 3 }, () => {
       for (const path of paths) {
         const address = `/accounts/${stranger.tenant.accountId}/test/${path}?q=${q}`;
         const { status, text } = await stranger.person.call('GET', address);
-        // The stranger's own rows may be shown where a list takes no such filter.
+        // A list without such a filter may show the stranger's own rows.
         assert.ok(status < 500 && !text.includes(q), `${path} ${prefix}: ${text}`);
       }
     }
