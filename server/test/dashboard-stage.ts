@@ -14,20 +14,20 @@ import { openPerson, type Person } from './person.ts';
 
 const BUILD = fileURLToPath(new URL('../../dashboard/build.ts', import.meta.url));
 
-/** Passkeys want a name instead of an address. */
+/** Passkeys need a host name instead of an IP address. */
 const DASHBOARD_ENV = { PONTE_HOST: 'localhost' };
 
 export interface DashboardStage {
   readonly gateway: Gateway;
   readonly browser: Browser;
-  /** A browser of its own; with a person, one who is signed in. */
+  /** A new browser; with a person, one who is signed in. */
   visit<Result>(
     options: PageOptions & { readonly person?: Person },
     work: (page: Page, context: BrowserContext) => Promise<Result>,
   ): Promise<Result>;
 }
 
-/** One gateway, which serves the dashboard as its sources say, and one browser for a file. */
+/** One gateway, which serves the dashboard built from its sources, and one browser per file. */
 export async function openDashboardStage(scope: Scope = { after }): Promise<DashboardStage> {
   await buildDashboard();
   const [gateway, browser] = await Promise.all([
@@ -46,7 +46,7 @@ export async function openDashboardStage(scope: Scope = { after }): Promise<Dash
   };
 }
 
-/** Does nothing where it is built already. */
+/** Does nothing if it is built already. */
 export async function buildDashboard(): Promise<void> {
   await promisify(execFile)(process.execPath, [BUILD]);
 }
@@ -56,7 +56,7 @@ export async function signIn(context: BrowserContext, url: string, person: Perso
   await context.addCookies([{ name, value, url }]);
 }
 
-/** An account of its own, a person in it, and where its test mode lies. */
+/** A dedicated account, a person in it, and the address of its test mode. */
 export interface DashboardShop {
   readonly merchant: Merchant;
   readonly person: Person;
@@ -73,16 +73,16 @@ export async function openDashboardShop(
   return { merchant, person, at: (section) => `/app/${merchant.accountId}/test/${section}` };
 }
 
-/** The heading of a screen, which is there before what the screen reads. */
+/** The heading of a screen, which appears before the screen's data. */
 export async function opened(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 }
 
-/** The newest mail to somebody, as the page for it shows it to whoever develops. */
+/** The newest mail to somebody, as the mailbox page shows it to developers. */
 export async function readMail(page: Page, to: string): Promise<{ link: string; text: string }> {
-  // Not as the page, whose visitor says where from as behind a proxy.
+  // Not through the page, whose visitor reports an address as if behind a proxy.
   const answer = await fetch(new URL('/dev/mailbox.json', page.url()));
-  // It is our own answer, whose shape the mailbox's test states.
+  // It is our own response, whose shape the mailbox's test states.
   const mails = (await answer.json()) as { to: string; text: string }[];
   const mail = mails.find((one) => one.to === to);
   assert.ok(mail, `a mail to ${to}`);

@@ -48,7 +48,7 @@ test('the mail about a reversal leads to it, and no part of its address is ignor
     await page.getByRole('article').filter({ hasText: id }).waitFor();
     assert.equal(await page.getByText('Ignoramos um filtro inválido.').count(), 0, link);
     await page.getByLabel('Mostrar').selectOption({ label: 'Já vistos' });
-    // In words that are there to be heard, too.
+    // Announced to screen readers, too.
     await page.getByRole('status').getByText('Nenhum alerta com este filtro.').waitFor();
   });
 });

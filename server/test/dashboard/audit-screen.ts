@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { violations } from '../audit-page.ts';
 
-/** Words that no Portuguese screen has; those of the API's own language stand in code. */
+/** Words that no Portuguese screen has; those of the API's own language are in code elements. */
 const ENGLISH =
   /\b(the|your|you|this|please|loading|delete|cancel|save|error|retry|settings|password|wallet|amount|deposit|withdrawal|from|with)\b/i;
-/** What is left where a word, a name or a number is missing. */
+/** What shows up where a word, a name or a number is missing. */
 const HOLES = /undefined|\[object|\bNaN\b|\{\w+\}|Invalid Date|\bnull\b|\*\*\p{L}/u;
 
 /** Names of scopes, events and methods. */
 const OF_THE_API = /^(\w+[.:]\w+|[A-Z]{3,7})$/;
 
-/** What is wrong with the screen as it stands, one line for each; best nothing. */
+/** What is wrong with the screen as it is, one line each; ideally nothing. */
 export async function auditScreen(page: Page, width: number): Promise<string[]> {
   const found = await Promise.all([
     violations(page),
@@ -42,7 +42,7 @@ async function sideways(page: Page): Promise<string[]> {
   });
 }
 
-/** Links in a sentence are as high as their line; a box counts with the words beside it. */
+/** Links in a sentence are as tall as their line; a checkbox includes its label. */
 async function smallTargets(page: Page, least: number): Promise<string[]> {
   return page.evaluate((leastPx) => {
     const lines: string[] = [];
@@ -54,7 +54,7 @@ async function smallTargets(page: Page, least: number): Promise<string[]> {
       const isField = element.matches('input, select, textarea');
       const rectangles = [(isField ? framed : element).getBoundingClientRect()];
       const isBox = element instanceof HTMLInputElement && /radio|checkbox/.test(element.type);
-      // With a pointer, the room around a box is enough, which the other rules measure.
+      // With a pointer, the space around a checkbox is enough, which the other rules measure.
       if (isBox && leastPx < 44) continue;
       if (isBox) {
         for (const label of element.labels ?? []) rectangles.push(label.getBoundingClientRect());
@@ -80,7 +80,7 @@ async function smallTargets(page: Page, least: number): Promise<string[]> {
   }, least);
 }
 
-/** Words of a button that do not stand in its middle. */
+/** Labels that are not centred in their buttons. */
 async function offCentre(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lines: string[] = [];
@@ -97,7 +97,7 @@ async function offCentre(page: Page): Promise<string[]> {
   });
 }
 
-/** What is read out as an image, and of what is not said. */
+/** Images without a name, unless they are hidden from screen readers. */
 async function namelessPictures(page: Page): Promise<string[]> {
   const hidden = '[aria-hidden=true], [aria-label], button';
   return page.evaluate(
@@ -109,7 +109,7 @@ async function namelessPictures(page: Page): Promise<string[]> {
   );
 }
 
-/** What is walked past by its name alone and has none, which axe lets pass. */
+/** Landmarks that are navigated by name and have none, which axe accepts. */
 async function namelessGroups(page: Page): Promise<string[]> {
   const groups = page.locator(
     ':is(nav, [role=radiogroup], [role=group]):not([aria-label], [aria-labelledby])',
@@ -127,14 +127,14 @@ async function headings(page: Page): Promise<string[]> {
   ];
 }
 
-/** Holes in what is said, and in Portuguese what is English; code is the API's own language. */
+/** Missing words, and English ones in Portuguese; code is the API's own language. */
 export async function auditWords(page: Page, language: 'pt' | 'en'): Promise<string[]> {
   const said = await page.evaluate(() => {
     const copy = document.body.cloneNode(true);
     if (!(copy instanceof Element)) return [];
     const apart = '[lang], script, style, noscript, pre, code, .ui-mono';
     copy.querySelectorAll(apart).forEach((element) => element.remove());
-    // Texts of neighbours must not run together.
+    // Adjacent texts must not run together.
     const lines = [document.title];
     const walker = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) lines.push(walker.currentNode.textContent ?? '');

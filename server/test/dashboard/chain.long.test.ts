@@ -9,7 +9,7 @@ import { showDeposit } from './show-chain.ts';
 
 const { gateway, visit } = await openDashboardStage();
 const KEY = 'ab'.repeat(32);
-/** What the browser says of an answer that the test provokes. */
+/** The browser's message about a response that the test provokes. */
 const REFUSED = /status of 400/;
 const SLOW = { timeout: 60_000 };
 

@@ -120,7 +120,7 @@ test('going back does not open a detail again that was closed', async () => {
     await page.goBack();
     await opened(page, 'Depósitos');
     await page.waitForURL('**/deposits');
-    // Longer than a drawer takes to come.
+    // Longer than a drawer takes to appear.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
     assert.equal(await drawer.count(), 0);
   });

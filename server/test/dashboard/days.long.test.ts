@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
-/** What the browser says of a request without a network. */
+/** The browser's message about a request without a network. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|EventSource's response/;
 
 test('a first day after the last takes the last along, and one that is still typed does not', async () => {
@@ -19,7 +19,7 @@ test('a first day after the last takes the last along, and one that is still typ
     await page.waitForURL('**periodo=2026-03-30..2026-03-30');
     await first.fill('2026-03-10');
     await page.waitForURL('**periodo=2026-03-10..2026-03-30');
-    // On the way to 25 it is the 2nd, which is before the first day.
+    // On the way to the 25th it is the 2nd, which is before the first day.
     await page.clock.pauseAt(Date.now() + 60_000);
     await last.fill('2026-03-02');
     await page.clock.runFor(400);

@@ -9,7 +9,7 @@ import { makeCharge } from './make-charge.ts';
 import { makeKey } from './make-key.ts';
 
 const OTHER_ADDRESS = 'tex1qzavlepw453w44qqmhn2k8n7x0qcqm28asea6fwkcuhxdzvclkl7scxqzl8';
-/** What the browser says of a refusal that the test provokes. */
+/** The browser's message about a refusal that the test provokes. */
 const expected = /Failed to load resource/;
 
 const { gateway, visit } = await openDashboardStage();
@@ -18,7 +18,7 @@ test('over plain http a charge is made, and what is copied counts as copied', as
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.addInitScript(() => {
-      // As where the address is neither localhost nor https.
+      // As if the address were neither localhost nor https.
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
       Object.defineProperty(crypto, 'randomUUID', { value: undefined });
       document.addEventListener('copy', () => {
@@ -75,7 +75,7 @@ test('a charge that is made takes the focus, and so does the amount of the next 
 test('where a session ends under a dialog, the page to sign in on keeps the focus', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected }, async (page) => {
-    // Only where it is provoked: any other request would meet the end at an instant of its own.
+    // Only where it is provoked: any other request could hit the end at a random moment.
     await page.route('**/search?*', (route) =>
       route.fulfill({ status: 401, json: { error: 'signed_out', message: 'Ended' } }),
     );
@@ -86,7 +86,7 @@ test('where a session ends under a dialog, the page to sign in on keeps the focu
     await palette.waitFor({ state: 'detached' });
     const title = page.getByRole('heading', { level: 1, name: 'Entrar', exact: true });
     await hasFocus(title);
-    // The dialog gives the focus back after all else that its end brings about.
+    // The dialog gives the focus back after everything else that closing causes.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     await hasFocus(title);
   });
@@ -114,7 +114,7 @@ test('no price stands beside an amount that it is not the price of', async () =>
     await form.getByLabel('Valor').fill('50,00');
     await price.getByText('Cliente paga').waitFor();
     const height = await price.evaluate((line) => line.getBoundingClientRect().height);
-    // The answer for what comes next is a long time coming.
+    // The response for what comes next never arrives.
     await page.route('**/price?*', () => undefined);
     await form.getByLabel('Valor').fill('60,00');
     assert.equal((await price.innerText()).trim(), '');

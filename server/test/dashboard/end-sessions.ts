@@ -1,7 +1,7 @@
 import type { Gateway } from '../gateway.ts';
 import type { Person } from '../person.ts';
 
-/** Ends somebody's sessions as time does, or, as if they had signed in again, begins them anew. */
+/** Expires somebody's sessions, or renews them as if they had signed in again. */
 export async function endSessions(
   { app }: Gateway,
   { userId }: Person,

@@ -14,7 +14,7 @@ test('every screen that gets nothing, an error, or has no network hinders nobody
           { state, language: 'pt', widths: LOOKS_AT_ALL ? [320, 1280] : [320] },
           { state, language: 'en', widths: LOOKS_AT_ALL ? [360] : [1280] },
         ] as const;
-        // By turns: the words of a failure are few, and shared.
+        // Alternating: the words of a failure are few, and shared.
         return LOOKS_AT_ALL ? looks : looks.slice(seen++ % 2).slice(0, 1);
       }),
   );

@@ -4,7 +4,7 @@ import { findScreenFlaws } from './find-screen-flaws.ts';
 
 const SAMPLE = ['sign-in', 'home', 'deposits', 'deposit', 'keys-new', 'endpoint', 'user'];
 
-/** `npm run test:long` looks at each, in every state and language, and at every width. */
+/** `npm run test:long` checks each, in every state and language, and at every width. */
 test('screens of each kind, light and dark, on the narrowest phone hinder nobody', async () => {
   const flaws = await findScreenFlaws(({ name }) =>
     SAMPLE.includes(name) ? [{ state: 'full', language: 'pt', widths: [320] }] : [],

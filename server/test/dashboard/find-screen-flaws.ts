@@ -18,7 +18,7 @@ const MOST_SHIFT = 0.05;
 /** Most of a look is waiting. */
 const LANES = 3;
 
-/** Looks at screens: by name, each as told. What is wrong with them, best nothing. */
+/** Looks at screens: by name, in the given ways. What is wrong with them; ideally nothing. */
 export async function findScreenFlaws(
   looksOf: (screen: Screen) => readonly Look[],
 ): Promise<string[]> {
@@ -40,8 +40,9 @@ export async function findScreenFlaws(
 }
 
 /**
- * How far a screen moves while it loads. On a busy machine answers may come in an order that nobody
- * meets twice, so one that moved too far is opened again, and moves when it does each time.
+ * How far a screen shifts while it loads. On a busy machine responses may arrive in an order that
+ * hardly ever recurs, so one that shifted too far is opened again, and counts only if it always
+ * does.
  */
 async function leastShift(first: number, open: () => Promise<number>): Promise<number> {
   let least = first;
@@ -58,7 +59,7 @@ async function lookAt(
 ): Promise<string[]> {
   const [width = 1280] = widths;
   const sight = { language, width, height: HEIGHT };
-  // What could not be read is as high as the words that say so.
+  // A part that failed to load is as tall as its error message.
   const isSteady = state === 'full' || state === 'empty' || state === 'loading';
   return visit(screen, state, sight, async (page) => {
     const flaws: string[] = [];

@@ -50,7 +50,7 @@ test('the first steps of test mode are hidden in test mode alone', async () => {
   });
 });
 
-/** Of a step that is done no more is shown than its name and when. */
+/** A finished step shows only its name and when. */
 async function isOpen(card: Locator, name: string): Promise<void> {
   const step = card.getByRole('listitem').filter({ hasText: name });
   await step.and(card.locator('li:not(:has(time))')).waitFor();

@@ -145,7 +145,7 @@ async function isAtHeading(page: Page, name: string): Promise<void> {
   await hasFocus(page.getByRole('heading', { name, exact: true }));
 }
 
-/** What lost it gives it back within a moment. */
+/** A lost focus is restored within a moment. */
 async function isSomewhere(page: Page): Promise<void> {
   await until(() => page.evaluate(() => document.activeElement !== document.body), 3_000);
   await page.waitForTimeout(300);

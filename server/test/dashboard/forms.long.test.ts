@@ -108,7 +108,7 @@ test('a CNPJ with letters is said to be refused for them', async () => {
     await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12.ABC.345/01DE-35');
     await form.getByRole('button', { name: 'Criar cobrança' }).click();
     await form.getByText('CNPJ com letras ainda não é aceito.').first().waitFor();
-    // Another one was not refused.
+    // A different one was not refused.
     await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('529.982.247-25');
     await form
       .getByLabel('CPF ou CNPJ de quem vai pagar')

@@ -14,14 +14,14 @@ import { showBalance, showDeposit, showFunding } from './show-chain.ts';
 export interface FullShop extends DashboardShop {
   readonly depositId: string;
   readonly pendingId: string;
-  /** Of which the network shows less than the provider said. */
+  /** A deposit for which the network shows less than the provider said. */
   readonly mismatchId: string;
-  /** Of which nobody here can see what was paid. */
+  /** A deposit for which nobody here can see what was paid. */
   readonly hiddenId: string;
   readonly withdrawalId: string;
-  /** For which too little came. */
+  /** A withdrawal for which too little arrived. */
   readonly shortId: string;
-  /** What an agent asks for, and waits for a person. */
+  /** A request of an agent's that waits for a person. */
   readonly requestedId: string;
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -48,7 +48,7 @@ export async function openFullShop(gateway: Gateway, scope?: Scope): Promise<Ful
   const requestedId = await askAsAgent(gateway, shop);
   const invited = { email: `ana.${merchant.accountId}@example.com`, role: 'viewer' };
   await person.call('POST', `/accounts/${merchant.accountId}/invitations`, invited);
-  // One that is still tried would change while it is looked at.
+  // One that is still retried would change while it is looked at.
   const [delivery] = await untilSome(() =>
     merchant.list(`/v1/api/webhook-deliveries?endpointId=${endpointId}&status=succeeded`),
   );
@@ -68,7 +68,7 @@ export async function openFullShop(gateway: Gateway, scope?: Scope): Promise<Ful
   };
 }
 
-/** One that takes what it is sent, and one that does not. */
+/** One that accepts what it is sent, and one that does not. */
 async function openEndpoints({ merchant }: DashboardShop, scope?: Scope): Promise<string> {
   const [good, bad] = await Promise.all([
     openReceiver(scope),

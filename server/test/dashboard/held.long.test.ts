@@ -78,7 +78,7 @@ test('a second case is run while the first is on its way', async () => {
   });
 });
 
-/** One that is disabled is held as well, yet loses the focus. */
+/** A disabled one cannot be used either, but loses the focus. */
 function isHeld(control: Locator): Promise<boolean> {
   return control.evaluate((it) => it.matches(':disabled, [aria-disabled="true"]'));
 }

@@ -30,7 +30,7 @@ test('who is invited without an account comes from signing up into the team, whe
   };
   const accept = async (page: Page): Promise<void> => {
     await opened(page, 'Convite');
-    // What the link carried is gone from the address.
+    // The link's token is gone from the address.
     assert.ok(!page.url().includes('#'), page.url());
     await page.getByRole('button', { name: 'Aceitar convite' }).click();
     await page.waitForURL(`**/app/${merchant.accountId}/test/home`);
@@ -39,7 +39,7 @@ test('who is invited without an account comes from signing up into the team, whe
   const [here, elsewhere] = [await invite(), await invite()];
   await visit({ width: 1280, expected }, async (page, context) => {
     const link = await signUp(page, here);
-    // Mail programs open a tab of their own.
+    // Mail programs open links in a new tab.
     const tab = await context.newPage();
     await tab.goto(new URL(link, page.url()).href);
     await accept(tab);

@@ -76,7 +76,7 @@ async function signUpByKeyboard(page: Page, keyboard: Keyboard): Promise<void> {
   await opened(page, 'Confirme seu e-mail');
   await page.goto((await readMail(page, email)).link);
   await opened(page, 'Início');
-  // What the link carried is gone from the address.
+  // The link's token is gone from the address.
   assert.ok(!page.url().includes('#'), page.url());
 }
 
@@ -155,7 +155,7 @@ async function resendByKeyboard(page: Page, keyboard: Keyboard): Promise<void> {
   await drawer.waitFor({ state: 'detached' });
 }
 
-/** By the menu; the heading then has the focus, so that reading goes on there. */
+/** Through the menu; the heading then has the focus, so that a screen reader continues there. */
 async function goTo(page: Page, keyboard: Keyboard, entry: string, title: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
   await keyboard.press(menu.getByRole('link', { name: entry, exact: true }));

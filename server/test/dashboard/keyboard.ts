@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Somebody without a mouse, who must see at every step where they are. */
 export interface Keyboard {
-  /** Tab after Tab until it has the focus. */
+  /** Presses Tab until it has the focus. */
   reach(target: Locator): Promise<void>;
   press(target: Locator): Promise<void>;
   fill(target: Locator, text: string): Promise<void>;
-  /** Where the focus was not to be seen, one line for each; best nothing. */
+  /** Where the focus was not visible, one line each; ideally nothing. */
   readonly lost: readonly string[];
 }
 
@@ -38,12 +38,12 @@ export function openKeyboard(page: Page): Keyboard {
   };
 }
 
-/** What has the focus without a frame around it, or below what stands still over the page. */
+/** A focused element without a frame, or hidden under something fixed. */
 async function unseenFocus(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const focused = document.activeElement;
     if (focused === null || focused === document.body) return [];
-    // The link of a row is laid over it, and has its frame around it.
+    // A row's link covers the row, which shows the frame.
     const row = focused.matches('.ui-row-link') ? focused.closest('tr, li') : null;
     const parts = [null, '::after', '::before'].map((part) => ({ element: focused, part }));
     if (row) parts.push({ element: row, part: null });
@@ -52,7 +52,7 @@ async function unseenFocus(page: Page): Promise<string[]> {
       return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none';
     });
     const name = focused.outerHTML.slice(0, 140);
-    // The page's own region is only a place to go on from.
+    // The page's main region is only a place to continue from.
     const lines = isFramed || focused.id === 'content' ? [] : [`no frame: ${name}`];
     const { left, top, width, height } = focused.getBoundingClientRect();
     const over = document.elementFromPoint(left + width / 2, top + height / 2);

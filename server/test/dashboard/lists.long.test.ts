@@ -92,7 +92,7 @@ test('the payments of one link, and what went to a wallet that is gone, are said
 test('beside a long path, how long ago it was asked for stands on one line', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.command(`deposits/${String((await merchant.deposit()).id)}/pay`, {});
-  // In Portuguese it is one word at first.
+  // In Portuguese it is a single word at first.
   await person.call('PATCH', '/me', { language: 'en' });
   await visit({ width: 1280, person }, async (page) => {
     const row = page.getByRole('row').filter({ hasText: /sandbox.*pay/ });
@@ -135,7 +135,7 @@ test('an operator reads that live mode takes nothing while no provider is config
   await visit({ width: 1280, person: operator }, async (page) => {
     await page.route('**/app/api/operator/provider', async (route) => {
       const response = await route.fetch();
-      // It is our own answer, whose shape the server's schema states.
+      // It is our own response, whose shape the server's schema states.
       const { data } = (await response.json()) as { data: { connection: string }[] };
       const without = data.map((one) =>
         one.connection === 'live' ? { ...one, isConfigured: false } : one,
@@ -189,7 +189,7 @@ test('a case that was begun far down the page is told where it was begun, and so
     await page.goto(at('simulator'));
     const begin = page.getByRole('button', { name: 'Rodar: Cancelada pelo provedor' });
     await begin.click();
-    // What is only spoken is nowhere to be seen.
+    // What is only announced must not be visible.
     await page.locator('.ui-toast').filter({ hasText: 'Caso iniciado.' }).waitFor();
     await page.route('**/sandbox/cases/*', (route) => route.abort());
     await begin.click();

@@ -6,7 +6,7 @@ import type { Person } from '../person.ts';
 import { until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
-/** What the browser says of a stream or a request of a session that has ended. */
+/** The browser's message about a stream or a request of a session that has ended. */
 const ENDED = /status of 401|EventSource's response/;
 const LIVE = /\/live$/;
 
@@ -30,7 +30,7 @@ test('what happens before the stream could be opened at all is shown once it is'
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.deposit({ externalId: 'pedido 1' });
   await visit({ width: 1280, person, expected: /ERR_CONNECTION_REFUSED/ }, async (page) => {
-    // With a stream open, the server hears of changes: it has missed none to tell of later.
+    // With a stream open, the server listens for changes: it has missed none to report later.
     const other = await page.context().newPage();
     const heard = other.waitForResponse(LIVE);
     await other.goto(at('deposits'));
@@ -73,7 +73,7 @@ test('of two tabs, one in test and one in live, each shows its own and hears of 
     await live.goto(`/app/${merchant.accountId}/live/deposits`);
     await opened(live, 'Depósitos');
     await live.getByText('Crie a primeira cobrança').waitFor();
-    // The newer tab remembered its mode; the older one keeps to what its address says.
+    // The newer tab remembered its mode; the older one stays with that of its address.
     await test.bringToFront();
     const second = await merchant.deposit({ externalId: 'outro pedido' });
     await merchant.command(`deposits/${String(second['id'])}/pay`, {});

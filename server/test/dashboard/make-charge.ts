@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Fills in and sends the form of a new charge; returns the dialog that shows what was made. */
+/** Fills in and submits the form for a new charge; returns the dialog that shows the charge. */
 export async function makeCharge(page: Page): Promise<Locator> {
   const form = page.getByRole('dialog', { name: 'Nova cobrança' });
   await form.getByLabel('Valor').fill('50,00');

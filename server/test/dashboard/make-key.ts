@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** From the form for one, which is open, to the dialog that shows it. */
+/** From the open form for a key to the dialog that shows it. */
 export async function makeKey(page: Page): Promise<Locator> {
   const form = page.getByRole('dialog', { name: 'Nova chave de API' });
   await form.getByLabel('Nome').fill('Loja virtual');

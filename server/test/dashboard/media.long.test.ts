@@ -78,7 +78,7 @@ async function looksOf(box: Locator): Promise<{ edge: string; track: string; thu
     const track = input.parentElement?.querySelector('.mantine-Switch-track');
     const thumb = track?.querySelector('.mantine-Switch-thumb');
     if (!track || !thumb) throw new Error('no switch');
-    // A colour that is still on its way may be any.
+    // A colour in transition may be any.
     for (const change of track.getAnimations({ subtree: true })) change.finish();
     const { borderTopStyle: edge, backgroundColor } = getComputedStyle(track);
     return { edge, track: backgroundColor, thumb: getComputedStyle(thumb).backgroundColor };

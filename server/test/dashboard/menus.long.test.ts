@@ -38,7 +38,7 @@ test('the menu of the user closes behind whoever leaves it with Tab, or by its o
     const profile = page
       .locator('.shell-user-menu')
       .getByRole('link', { name: 'Perfil e segurança' });
-    // The second time it leads to the page that is shown.
+    // The second time it leads to the page that is already shown.
     for (const title of ['Início', 'Perfil e segurança']) {
       await opened(page, title);
       await button.click();
@@ -66,7 +66,7 @@ test('what is opened in one mode is not carried into the other', async () => {
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('wallets'));
     await opened(page, 'Carteiras');
-    // As the switch does where there is a provider of the live mode.
+    // Like the switch, if live mode has a provider.
     await page.evaluate((path) => {
       history.pushState({}, '', path);
     }, `/app/${merchant.accountId}/live/wallets`);

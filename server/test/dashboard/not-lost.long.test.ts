@@ -9,7 +9,7 @@ import { keepsFromLeaving } from './keeps-from-leaving.ts';
 import { makeKey } from './make-key.ts';
 
 const { gateway, visit } = await openDashboardStage();
-/** What the browser says of a stream or a request of a session that has ended. */
+/** The browser's message about a stream or a request of a session that has ended. */
 const ENDED = /status of 401|EventSource's response/;
 
 test('a key that was not copied is not lost by going back or loading again', async () => {
@@ -50,7 +50,7 @@ test('a session that has ended leads to sign-in where nothing is lost by it', as
     const refused = page.waitForResponse((answer) => answer.status() === 401);
     await lookAgain(page);
     await refused;
-    // Nor is it said again and again.
+    // Nor is it shown again and again.
     assert.equal(await notice.getAttribute('data-first'), '');
     await made.getByRole('button', { name: 'Copiar .env' }).click();
     await made.getByRole('button', { name: 'Concluir' }).click();
@@ -190,7 +190,7 @@ test('past the menu by its link, what was typed on a page stays and nobody is as
     await page.getByRole('link', { name: 'Ir para o conteúdo' }).focus();
     await page.keyboard.press('Enter');
     await until(() => page.evaluate(() => document.activeElement?.id === 'content'), 5_000);
-    // Longer than a question takes to come.
+    // Longer than a dialog takes to appear.
     await page.waitForTimeout(500);
     assert.equal(await page.getByRole('dialog').count(), 0);
     assert.equal(await input.inputValue(), 'Kiosk 21');
@@ -238,7 +238,7 @@ test('a form sends what this person changed, and nothing that another changed me
   });
 });
 
-/** Turns to another tab and back, so late that what was read is read again. */
+/** Switches to another tab and back, late enough that data is refetched. */
 async function lookAgain(page: Page): Promise<void> {
   await page.clock.runFor(6_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));

@@ -14,7 +14,7 @@ export type State = (typeof STATES)[number];
 export interface Screens {
   readonly list: readonly Screen[];
   statesOf(screen: Screen): State[];
-  /** Somebody of their own who looks at it once it is in that state. */
+  /** A dedicated person looks at it once it is in that state. */
   visit<Result>(
     screen: Screen,
     state: State,
@@ -23,7 +23,7 @@ export interface Screens {
   ): Promise<Result>;
 }
 
-/** What the browser says of answers that the test or a refusal provokes. */
+/** The browser's messages about responses that the test or a refusal provokes. */
 const EXPECTED = /Failed to load resource|net::ERR_|EventSource's response has a status/;
 const FAULT = {
   error: 'internal_error',
@@ -62,7 +62,7 @@ export async function openScreens(scope?: Scope): Promise<Screens> {
         await settle(page, state);
         if (state === 'full' && language === 'pt') await screen.act?.(page);
         const result = await work(page);
-        // What is still on its way when the page closes fails, and nobody looks at it any more.
+        // Requests in flight when the page closes fail, and nobody looks at it any more.
         await page.unrouteAll({ behavior: 'ignoreErrors' });
         return result;
       });
@@ -70,7 +70,7 @@ export async function openScreens(scope?: Scope): Promise<Screens> {
   };
 }
 
-/** The profile has the last word on the language, and others look with it at the same time. */
+/** The profile decides the language, and others use it at the same time. */
 async function speak(page: Page, language: 'pt' | 'en'): Promise<void> {
   await page.route('**/app/api/me', async (route) => {
     const response = await route.fetch();
@@ -89,7 +89,7 @@ export function statesOf({ who, reads, emptyPath }: Screen): State[] {
   });
 }
 
-/** Keeps from the screen what it reads, or lets it have it a moment later than at once. */
+/** Keeps its data from the screen, or delays it for a moment. */
 async function showState(page: Page, { reads }: Screen, state: State): Promise<void> {
   if (reads === undefined) return;
   await page.route(reads, async (route) => {
@@ -103,27 +103,27 @@ async function showState(page: Page, { reads }: Screen, state: State): Promise<v
   });
 }
 
-/** On a crowded machine a gateway sheds what it is asked for, the program of the page as well. */
+/** A gateway on an overloaded machine sheds requests, even those for the page's code. */
 async function comesUp(page: Page): Promise<void> {
   const heading = page.locator('h1').first();
   await heading.waitFor({ timeout: 10_000 }).catch(() => page.reload());
   await heading.waitFor();
 }
 
-/** Until the screen has got what it reads, or has given up. */
+/** Waits until the screen has got its data, or has given up. */
 async function settle(page: Page, state: State): Promise<void> {
   const waiting = page.locator('[aria-busy=true], .mantine-Skeleton-root');
   if (state === 'loading') {
-    // Some screens read nothing before they are asked to.
+    // Some screens load nothing before they are asked to.
     await waiting
       .first()
       .waitFor({ timeout: 2_000 })
       .catch(() => undefined);
-    // A dialog is given its name a moment after it has come.
+    // A dialog gets its name a moment after it has appeared.
     await page.waitForTimeout(300);
     return;
   }
-  // What opens over a screen comes in a part of its own, and reads for itself.
+  // What opens over a screen is a separate chunk, and loads its own data.
   for (let quiet = 0; quiet < 3; quiet += 1) {
     if ((await waiting.count()) > 0) quiet = -1;
     await page.waitForTimeout(100);

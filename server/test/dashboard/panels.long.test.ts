@@ -131,7 +131,7 @@ test('Escape closes what is on top, and nothing below it', async () => {
     await palette.getByRole('combobox').fill('carteiras');
     await page.keyboard.press('Escape');
     await palette.waitFor({ state: 'detached' });
-    // What closes for the same key begins to close at once.
+    // What closes by the same key starts to close at once.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
     assert.equal(await drawer.count(), 1);
     await page.keyboard.press('Escape');

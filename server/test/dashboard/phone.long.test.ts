@@ -115,7 +115,7 @@ test('on a phone with large words the header leaves the page that is scrolled it
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
-    // The page moves once more when it knows how high its header and its bar are by now.
+    // The page shifts once more when it has measured its header and its bar.
     await page.locator('.shell-header[data-high]').waitFor();
     await field.focus();
     const isAway = async () => {
@@ -127,7 +127,7 @@ test('on a phone with large words the header leaves the page that is scrolled it
   });
 });
 
-/** At its corners and in its middle, once whatever moves has come to rest. */
+/** At its corners and in its middle, once everything has stopped moving. */
 async function isSeen(target: Locator): Promise<void> {
   await target.waitFor();
   const isUncovered = () =>

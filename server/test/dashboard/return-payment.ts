@@ -1,6 +1,6 @@
 import { type Merchant, STRANGER } from '../merchant.ts';
 
-/** A deposit that somebody else than its payer paid, so that the money went back; its id. */
+/** A deposit paid by somebody other than its payer, and so returned; its id. */
 export async function returnPayment(merchant: Merchant, amountCents = 5_000): Promise<string> {
   const id = String((await merchant.deposit({ amountCents }))['id']);
   await merchant.command(`deposits/${id}/pay`, { payerTaxId: STRANGER });

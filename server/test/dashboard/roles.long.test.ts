@@ -6,7 +6,7 @@ import { openPerson } from '../person.ts';
 import { until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
-/** What the menu keeps from a viewer, by its address and title. */
+/** What the menu hides from a viewer, by address and title. */
 const UNREAD = [
   ['keys', 'Chaves de API'],
   ['webhooks', 'Webhooks'],

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import type { FullShop } from './full-shop.ts';
 
-/** A screen of the dashboard, and where it is. */
+/** A screen of the dashboard, and its address. */
 export interface Screen {
   readonly name: string;
-  /** Without one, it needs nobody who is signed in. */
+  /** Without one, nobody needs to be signed in. */
   readonly who?: 'member' | 'operator';
   readonly path: string;
-  /** The same where the shop has nothing yet; a detail has nothing to be then. */
+  /** The same for a shop that has nothing yet; a detail does not exist then. */
   readonly emptyPath?: string;
-  /** What it reads, to be kept from it. */
+  /** The data it loads, which can be kept from it. */
   readonly reads?: string;
   readonly act?: (page: Page) => Promise<void>;
 }
@@ -46,7 +46,7 @@ const SECTIONS = [
 const OPERATOR = ['accounts', 'queues', 'provider', 'reconciliation', 'alerts', 'audit'];
 const OF_ACCOUNTS = '**/app/api/accounts/**';
 
-/** Every screen there is. @param emptyShop where one lies that has nothing */
+/** Every screen there is. @param emptyShop the address of a shop that has nothing */
 export function listScreens(full: FullShop, emptyShop: string): Screen[] {
   const { at, endpointId, deliveryId, requestId } = full;
   const member = (name: string, section: string, more: Partial<Screen> = {}): Screen => ({
@@ -100,7 +100,7 @@ export function listScreens(full: FullShop, emptyShop: string): Screen[] {
   ];
 }
 
-/** What has one deposit or withdrawal to show, each in a state of its own. */
+/** The screens of single deposits and withdrawals, each in a different state. */
 function ofMoney(full: FullShop): [name: string, section: string][] {
   return [
     ['deposits-new', 'deposits?new=1'],

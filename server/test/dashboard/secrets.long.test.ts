@@ -73,7 +73,7 @@ async function seeKey(page: Page): Promise<void> {
   await form.getByRole('button', { name: 'Criar chave' }).click();
   const made = page.getByRole('dialog', { name: 'Chave criada' });
   await keep(page, 'key', await made.getByRole('region', { name: 'Chave de API' }).innerText());
-  // Closed without having been copied, it asks first, and forgets all the same.
+  // Closing without having copied it asks first, and forgets it all the same.
   await page.keyboard.press('Escape');
   await made.getByRole('button', { name: 'Fechar mesmo assim' }).click();
   await made.waitFor({ state: 'detached' });

@@ -31,7 +31,7 @@ test('a form that is sent in vain takes the focus to what is wrong', async () =>
     const save = endpoint.getByRole('button', { name: 'Testar e salvar' });
     await save.click();
     await leadsTo(address);
-    // Only the server knows that this one may not be used.
+    // Only the server knows that this one must not be used.
     await address.fill('https://user:secret@shop.example/hook');
     await save.click();
     await leadsTo(address);
@@ -106,7 +106,7 @@ async function leadsTo(field: Locator): Promise<void> {
       (it) => it === document.activeElement && it.getAttribute('aria-invalid') === 'true',
     );
   await until(isThere, 10_000);
-  // What leads there is over by now, and the next try begins elsewhere.
+  // What leads there is finished, and the next try begins elsewhere.
   await elsewhere(field.page());
 }
 

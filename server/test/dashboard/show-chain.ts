@@ -9,16 +9,16 @@ interface Sight {
   readonly state: CheckState;
   readonly fault?: CheckFault;
   readonly confirmations?: number;
-  /** What arrived in cents, and is DePix; without it, nobody can tell. */
+  /** What arrived, in cents of DePix; without it, nobody can tell. */
   readonly arrivedCents?: number;
 }
 
-/** As if the network had been looked at and had shown this of a deposit; nobody looks again. */
+/** As if the network had been looked at and had shown this for a deposit; nothing looks again. */
 export async function showDeposit(db: Db, id: string, sight: Sight): Promise<void> {
   const { state, fault = null, confirmations = 0, arrivedCents } = sight;
   const isRead = arrivedCents === undefined ? null : true;
   const units = arrivedCents === undefined ? null : arrivedCents * 1_000_000;
-  // The check is opened by the provider's word, which comes after the confirmation.
+  // The check is opened when the provider names a transaction, which comes after the confirmation.
   await until(async () => {
     const checks = await db`select from deposit_checks where deposit_id = ${id}`;
     return checks.length > 0;
@@ -37,7 +37,7 @@ interface FundingSight {
   readonly arrivedCents?: number;
 }
 
-/** The same of a withdrawal. */
+/** The same for a withdrawal. */
 export async function showFunding(db: Db, id: string, sight: FundingSight): Promise<void> {
   const { state, problem = null, confirmations = 0, arrivedCents } = sight;
   const units = arrivedCents === undefined ? null : arrivedCents * 1_000_000;
@@ -48,7 +48,7 @@ export async function showFunding(db: Db, id: string, sight: FundingSight): Prom
     where withdrawal_id = ${id}`;
 }
 
-/** The same of a wallet's addresses. @param balanceCents null: what is there cannot be read */
+/** The same for a wallet's addresses. @param balanceCents null: what is there cannot be read */
 export async function showBalance(
   db: Db,
   walletId: string,

@@ -14,7 +14,7 @@ const PASSES: readonly Compared[] = [
   ['two_hours', { matched: 8 }],
 ];
 
-/** As if all three had been compared, and this deposit were the one in which they differ. */
+/** As if all three books had been compared, and this deposit were the one in which they differ. */
 export async function showReconciliations(
   app: App,
   environmentId: EnvironmentId,

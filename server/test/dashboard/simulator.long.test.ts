@@ -20,7 +20,7 @@ test('what is played keeps the focus, and nothing else is played meanwhile', asy
     const pay = page.getByRole('button', { name: /^Titular correto/ });
     await pay.press('Enter');
     await until(async () => (await pay.getAttribute('aria-disabled')) === 'true');
-    // Once around, as long as a button that is disabled would take to lose it.
+    // One frame, after which a disabled button would have lost it.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     assert.equal(await pay.evaluate((it) => it === document.activeElement), true);
     await page.getByRole('button', { name: /^Ninguém paga/ }).press('Enter');

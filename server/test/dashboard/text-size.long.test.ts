@@ -54,7 +54,7 @@ test('a field that has the focus stays in sight when a reader doubles the letter
   }
 });
 
-/** Words beyond the edge of the page, or of a box that neither shows nor scrolls what it holds. */
+/** Words beyond the edge of the page, or of a box that neither shows nor scrolls its content. */
 async function cutWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lines = new Set<string>();

@@ -9,7 +9,7 @@ import { endSessions } from './end-sessions.ts';
 import { keepsFromLeaving } from './keeps-from-leaving.ts';
 
 const { gateway, visit } = await openDashboardStage();
-/** What the browser says of a request without a network, and of one of a session that ended. */
+/** The browser's messages about a request without a network, and of a session that ended. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 const LOST = /ERR_INTERNET_DISCONNECTED|status of 401|EventSource's response/;
 const MARIA = '529.982.247-25';
@@ -198,7 +198,7 @@ test('recovery codes that are on their way are asked about before their dialog i
   });
 });
 
-/** It waits for its answer, and neither Escape nor loading again ends that unasked. */
+/** It waits for its response, and neither Escape nor a reload ends that without asking. */
 async function losesNothing(page: Page, dialog: Locator): Promise<void> {
   await dialog.locator('button[data-loading]').waitFor();
   await page.keyboard.press('Escape');
@@ -246,7 +246,7 @@ async function goTo(page: Page, name: string): Promise<void> {
   await menu.getByRole('link', { name, exact: true }).click();
 }
 
-/** What is done is done at once; its answer waits until it is released. */
+/** The act is done at once; its response waits until it is released. */
 async function holdAnswer(page: Page, url: string): Promise<{ release: () => void }> {
   const free = Promise.withResolvers<undefined>();
   await page.route(url, async (route) => {
@@ -258,7 +258,7 @@ async function holdAnswer(page: Page, url: string): Promise<{ release: () => voi
   return { release: () => free.resolve(undefined) };
 }
 
-/** Longer than an answer takes to change the page. */
+/** Longer than a response takes to change the page. */
 function pause(page: Page): Promise<void> {
   return page.waitForTimeout(300);
 }

@@ -11,7 +11,7 @@ import { listScreens } from './screens.ts';
 const missing = missingForWebKit();
 const skip = missing.length > 0 && `needs of Debian's packages: ${missing.join(' ')}`;
 
-/** What is wrong with the screen that is open; the link of a row may lie over all else. */
+/** What is wrong with the open screen; a row's link may cover everything else. */
 const FIND_FLAWS = `
   const flaws = [];
   if (document.querySelector('h1').innerText === 'Esta página não abriu') flaws.push('not open');

@@ -155,7 +155,7 @@ test('the address to send to is of the withdrawal that is named, while it is sti
   });
 });
 
-/** As a browser does it, without a page of its own to wait for. */
+/** As a browser does it, without waiting for a new page. */
 async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => window.history.back());
 }
