@@ -54,7 +54,11 @@ test('a switch makes it 429 with Retry-After', async () => {
 
 test('a burst of calls at once gets exactly its budget, each partner its own', async () => {
   const partner = partnerAt(sandbox.url);
+  const startedAt = performance.now();
   const answers = await Promise.all(Array.from({ length: 60 }, () => partner.deposit()));
-  assert.equal(answers.filter(({ status }) => status === 200).length, 50);
+  // Fifteen a minute come back meanwhile, which shows on a busy machine.
+  const refilled = Math.floor((performance.now() - startedAt) / 4_000);
+  const accepted = answers.filter(({ status }) => status === 200).length;
+  assert.ok(accepted >= 50 && accepted <= 50 + refilled, `${accepted}, ${refilled} refilled`);
   assert.equal((await partnerAt(sandbox.url).deposit()).status, 200);
 });
