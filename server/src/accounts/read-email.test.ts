@@ -16,11 +16,11 @@ test('an address is one text without anything that could make several of it', ()
     'a@b\r\nBcc:c',
     'a@b@c',
     '"a"@b',
-    // A soft hyphen, a zero-width space, half a character.
+    // A soft hyphen, a zero-width space, a lone surrogate.
     'a\u00ad@b',
     'a@b\u200b.example',
     'a\ud83d@b',
-    // Fillers, a variant of the letter before, a blank cell, a mark that joins nothing.
+    // Hangul fillers, variation selectors, a blank Braille cell, a combining grapheme joiner.
     ...['\u3164', '\u115f', '\u1160', '\uffa0', '\ufe0f', '\u{e0100}', '\u2800', '\u034f'].flatMap(
       (unseen) => [`a${unseen}@b`, `a@b${unseen}.example`],
     ),

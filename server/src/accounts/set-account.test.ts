@@ -117,7 +117,7 @@ test('the shop’s words are set and cleared, one by one, whatever the mode', as
     website,
   ]);
   assert.deepEqual(await shopOf({ contact: ' ' }, 'live'), ['Aulas da Ana', null, website]);
-  // What else is set is not set without the words, nor the words without it.
+  // Settings and shop texts are set together or not at all.
   await assert.rejects(shopOf({ readRate: 3, website: 'ana' }));
   await assert.rejects(shopOf({ name: 'Another', depositFeeFixedCents: 0 }), /not cover/);
   assert.deepEqual(await shopOf({}), ['Aulas da Ana', null, website]);

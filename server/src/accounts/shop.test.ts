@@ -45,7 +45,7 @@ test('a website is an https address without a password in it', () => {
     'https://ze@padaria.example',
     'https://ze:word@padaria.example',
     `https://padaria.example/${'x'.repeat(2_048)}`,
-    // Longer once it is written out.
+    // Too long only once it is percent-encoded.
     `https://padaria.example/${'é'.repeat(1_000)}`,
   ]) {
     assert.throws(
@@ -57,7 +57,7 @@ test('a website is an https address without a password in it', () => {
 });
 
 test('a website whose host is far too long is refused without reading it', (t) => {
-  // To read it takes the square of its length.
+  // Parsing it would take time quadratic in its length.
   const host = String.fromCodePoint(...Array.from({ length: 3_900 }, (_, n) => 0x4e00 + n));
   const { mock: read } = t.mock.method(URL, 'canParse');
   for (const before of [

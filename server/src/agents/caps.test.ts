@@ -12,7 +12,7 @@ import { readDay } from './store.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const node = await openNode(gateway);
 
-/** As agents do, it asks again with the same key while nothing can be said. */
+/** Like an agent, repeats the order with the same key while the answer is not known yet. */
 async function charge(agent: Agent, amountCents: number, idempotencyKey: string, taxId = PAYER) {
   const ask = () => agent.tool('create_deposit', { amountCents, taxId, idempotencyKey });
   let reply = await ask();
@@ -25,7 +25,7 @@ async function charge(agent: Agent, amountCents: number, idempotencyKey: string,
   return reply;
 }
 
-/** What is left of the day's cap. */
+/** What is left of the key's cap for the day. */
 async function leftOf({ keyId }: Agent, { environment }: Merchant): Promise<number> {
   const name = { environmentId: environment.id, keyId, orderKey: 'none' };
   return gateway.app.db.begin(async (tx) => {
@@ -123,7 +123,7 @@ test('caps get back what was refused for good, and keep what nobody knows', asyn
   const again = await charge(agent, 50_003, 'unknown');
   assert.equal(again.isError, false, JSON.stringify(again.content));
   assert.equal(await leftOf(agent, merchant), 649_997);
-  // What the sweep closes later was not carried out after all.
+  // An order that a sweep closes later turns out not to have been carried out.
   await charge(agent, 50_034, 'closed');
   assert.equal(await leftOf(agent, merchant), 599_963);
   await gateway.app.db`

@@ -59,7 +59,7 @@ test('the address of agents answers one message as one JSON object, and keeps no
   assert.equal(greeting.headers.get('cache-control'), 'no-store');
   assert.ok(greeting.headers.get('ratelimit-remaining'));
   assert.ok(greeting.headers.get('x-request-id'));
-  // Nobody said hello before this.
+  // Without a preceding `initialize`.
   const list = await send(ask('tools/list'));
   assert.equal(list.status, 200);
   assert.match(list.text, /"get_balance"/);

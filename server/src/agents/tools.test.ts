@@ -113,7 +113,7 @@ test('an order of an agent under one key of two contents is refused, and says wh
   assert.equal((await agent.tool('create_deposit', first)).isError, false);
   const second = await agent.tool('create_deposit', { ...first, amountCents: 600 });
   assert.equal(second.content['error'], 'idempotency_mismatch');
-  // With what it was first asked under it: a new key would make a second order.
+  // The key to retry the first order with: a new one would make a second order.
   assert.equal(second.content['idempotencyKey'], 'same');
 });
 
@@ -144,7 +144,7 @@ test('a link whose answer died with its process is not made twice', async (t) =>
   const agent = await openAgent(t, gateway, merchant);
   const order = { title: 'Curso', amountCents: 500, idempotencyKey: 'one' };
   const { content } = await agent.tool('create_payment_link', order);
-  // As a kill leaves it between the link and the end of its order.
+  // The state left by a kill between making the link and completing the order.
   await gateway.app.db`
     update agent_orders set kept = false, open_calls = 1
     where environment_id = ${merchant.environment.id}`;

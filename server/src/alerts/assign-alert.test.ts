@@ -34,7 +34,7 @@ const app = await testApp(undefined, { providerOf: () => provider });
 
 const notices = depositJobs(app).find(({ name }) => name === 'deposit notices');
 
-/** So many turns over the inbox, whenever its notices are due. */
+/** Makes the inbox's notices due and runs a turn of the worker, `turns` times. */
 async function applyNotices(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     await app.db`update provider_inbox set due_at = now() where due_at is not null`;
@@ -61,7 +61,7 @@ const MED = {
   principalValueInCents: '1200',
 };
 
-/** A MED of a charge that nobody knows, and the alert that comes of it. */
+/** Files a MED of an unknown charge; returns the alert it raises. */
 async function strayMed(mode: Mode = 'test', body: object = MED, qrId = newRef()): Promise<number> {
   await fileNotice(app, mode, 'med', { ...body, qrId });
   await applyNotices(5);
@@ -113,7 +113,7 @@ test('a MED that no deposit of ours matches becomes the alert of the one that an
   const alert = await findAlert(app.db, alertId);
   assert.equal(alert?.assignedTo, deposit.id);
   assert.ok(alert.resolvedAt);
-  // Its notice is done with, and is not weighed again.
+  // The alert's notice is finished and will not be weighed again.
   const [notice] = await app.db`
     select outcome, due_at from provider_inbox where id = ${alert.noticeId}`;
   assert.deepEqual(notice, { outcome: 'applied', dueAt: null });
@@ -180,7 +180,8 @@ test('what cannot be assigned says why and changes nothing', async () => {
   const alertId = await strayMed();
   await assert.rejects(assignAlert(app, 999_999_999, deposit.id), /no alert/);
   await assert.rejects(assignAlert(app, alertId, newId('dep')), /no deposit/);
-  // The secret that came with a notice decides whose rows it may change.
+  // The mode comes from the secret the notice was sent with; rows of the other one are out of
+  // reach.
   await assert.rejects(assignAlert(app, alertId, live.deposit.id), /mode/);
   const ref = newRef();
   await fileNotice(app, 'test', 'deposit', { qrId: ref, status: 'approved' });

@@ -11,7 +11,7 @@ const app = await testApp();
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'unauthorized';
 
-/** The clock that remembering goes by, stopped until it is set. */
+/** Stops the clock of the cache; a test moves it by hand. */
 function stopClock(t: TestContext): { now: number } {
   const clock = { now: 1_000 };
   t.mock.method(performance, 'now', () => clock.now);
@@ -24,7 +24,7 @@ test('a key that was right a moment ago is known at once, and no other text is',
   const first = await authenticate(`Bearer ${key}`);
   assert.equal(first.environment.id, environment.id);
   assert.equal(authenticate(`Bearer ${key}`), first);
-  // The same id with a secret and a checksum that fit each other.
+  // The same id, and another id, each with a valid checksum and a wrong secret.
   const id = readKeyText(key);
   assert.ok(id);
   for (const text of [newKeyText('test', id), newKeyText('test', newId('key'))]) {
@@ -41,7 +41,7 @@ test('a revoked key is dead 1.5 seconds after it was last read, however it was a
   const clock = stopClock(t);
   await authenticate(`Bearer ${key}`);
   await markRevoked(app.db, readKeyText(key) ?? '');
-  // Written another way it is another text, proven anew by what is still remembered of the key.
+  // A different spelling is a different text; what is cached of the key is enough to verify it.
   clock.now += 1_400;
   await authenticate(`bearer  ${key}`);
   await authenticate(`Bearer ${key}`);

@@ -4,7 +4,7 @@ import { openLimiter } from './rate-limit.ts';
 
 const MONEY = { perSecond: 20, burst: 40 };
 
-/** The clock that the buckets read, stopped until it is set. */
+/** Stops the clock that the buckets read; a test moves it by hand. */
 function stopClock(t: TestContext): { now: number } {
   const clock = { now: 1_000 };
   t.mock.method(performance, 'now', () => clock.now);
@@ -46,7 +46,7 @@ test('the wait that is told suffices, at rates that no clock divides', (t) => {
 
 test('whoever is refused is told to wait, also where room comes back meanwhile', (t) => {
   let now = 1_000;
-  // Time passes between one look at the clock and the next.
+  // Time passes between two readings of the clock.
   t.mock.method(performance, 'now', () => (now += 0.6));
   const limit = openLimiter();
   const rooms = Array.from({ length: 300 }, () => limit('a', { perSecond: 1_000, burst: 1 }));

@@ -8,7 +8,7 @@ import { openSharedLimiter } from './share-rate-limit.ts';
 
 const app = await testApp();
 await openConnections(app);
-/** As long as a crowded machine may take, since these tests are of counts in the database. */
+/** Long enough for a crowded machine, since these tests are about counts in the database. */
 const PATIENCE_MS = 30_000;
 const open = () => openSharedLimiter(app.db, PATIENCE_MS);
 const SLOW = { perSecond: 1, burst: 50 };

@@ -5,7 +5,7 @@ import { type Attempts, PASSWORDS, REPEATED_MAILS, weighAttempt } from './attemp
 const MINUTE = 60_000;
 const START = Date.parse('2026-11-21T12:00:00Z');
 
-/** Tries one after the other, each so many minutes after the start. */
+/** Makes one attempt after the other, each so many minutes after the start. */
 function tryAt(rule: typeof PASSWORDS, minutes: readonly number[]): (number | undefined)[] {
   let attempts: Attempts | undefined;
   return minutes.map((minute) => {
@@ -58,13 +58,13 @@ test('where nothing is held one goes through a window, and the wait is what is l
 
 test('a clock that is set back holds nobody longer than the rule does', () => {
   const DAY = 1_440;
-  // Counted when the clock stood a year ahead.
+  // Counted while the clock was a year ahead.
   const [wrong, right] = [365 * DAY, 0];
   assert.equal(tryAt(PASSWORDS, [...repeat(wrong, 11), right]).at(-1), undefined);
   assert.equal(tryAt(REPEATED_MAILS, [wrong, right]).at(-1), undefined);
-  // From there on it counts as ever, and the holds of before count too.
+  // Counting continues as usual from there, and the earlier waits still count.
   const waits = tryAt(PASSWORDS, [...repeat(wrong, 11), ...repeat(right, 11)]);
   assert.deepEqual(waits.slice(-2), [undefined, 30]);
-  // A time server's small corrections let nobody try anew.
+  // A small correction by a time server gives nobody a new attempt.
   assert.equal(tryAt(PASSWORDS, [...repeat(0.5, 11), 0]).at(-1), 15.5);
 });

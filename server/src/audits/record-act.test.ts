@@ -18,7 +18,7 @@ const ACT: Act = {
 const record = (db: Db, act: Partial<Act> = {}): Promise<void> =>
   db.begin((tx) => recordAct(tx, { ...ACT, ...act }));
 
-/** As somebody would who may do everything in the database. */
+/** What somebody with full rights in the database can do. */
 const tamper = (
   db: Db,
   change: (tx: Parameters<Parameters<Db['begin']>[0]>[0]) => Promise<unknown>,
@@ -136,7 +136,7 @@ test('whatever column is changed, the first entry that lies is named', async (t)
     const undone = new Error('undone');
     const seen = db.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
-      // A transaction is called as a database is.
+      // A transaction can be called like a database.
       await change(tx as unknown as Db);
       const verdict = await verifyChain(tx as unknown as Db);
       assert.deepEqual(verdict.firstBad, { sequence: 3, flaw: 'changed' }, String(change));
@@ -157,7 +157,7 @@ test('an entry taken out, put in, cut off or added without its place is found', 
 
   await tamper(db, (tx) => tx`delete from audit_entries where sequence = 4`);
   assert.deepEqual(await bad(), { sequence: 4, flaw: 'cut_off' });
-  // Whoever moves the head with it is found by the head that was kept elsewhere.
+  // If the head is moved as well, the head that was kept elsewhere reveals it.
   await db`
     update audit_head set sequence = 3,
       hash = (select hash from audit_entries where sequence = 3)`;

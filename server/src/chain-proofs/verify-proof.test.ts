@@ -50,7 +50,7 @@ const ALL_HOLD: Verdicts = { txid: true, address: true, asset: true, amount: tru
 const HIDDEN = prove();
 const TOLD = prove({ vout: 2, opening: null });
 
-/** What of a proof does not hold, or is not shown, after a hand has been at it. */
+/** The checks that fail, or can't be shown (`?`), once the proof has been changed. */
 async function faults(proof: ChainProof, change: Partial<ChainProof> = {}): Promise<string[]> {
   const verdicts = await verifyProof({ ...proof, ...change }, DEPIX);
   return Object.entries(verdicts).flatMap(([name, ok]) =>
@@ -58,7 +58,7 @@ async function faults(proof: ChainProof, change: Partial<ChainProof> = {}): Prom
   );
 }
 
-/** A file with that in it. */
+/** Writes the content to a new file. */
 let files = 0;
 async function write(content: string | Buffer): Promise<string> {
   const path = join(directory, `proof-${String((files += 1))}.json`);
@@ -115,7 +115,7 @@ test('without its factors a proof of a hidden output shows to whom was paid, and
   const closed = prove({ opening: null });
   assert.deepEqual([closed.asset, closed.amount, closed.amountCents], [null, null, null]);
   assert.deepEqual(await faults(closed), ['asset?', 'amount?', 'depix?']);
-  // Nor when it claims something.
+  // Nor when the proof claims an asset and amount.
   const claim = { asset: DEPIX, amount: '1234000000', amountCents: 1_234 };
   assert.deepEqual(await faults(closed, claim), ['asset?', 'amount?', 'depix?']);
   assert.equal(isValid(await verifyProof(closed, DEPIX)), false);

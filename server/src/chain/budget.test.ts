@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openBudget } from './budget.ts';
 import { ChainFailure } from './port.ts';
 
-/** A clock that only waiting moves; those who wait go on in the order of their times. */
+/** A clock that only `pass` moves; waiters resume in the order of their times. */
 function openClock() {
   let at = 0;
   const waiting: { readonly until: number; readonly go: () => void }[] = [];
@@ -18,7 +18,7 @@ function openClock() {
   };
 }
 
-/** Asks so many at once. @returns when each left, and how many were refused */
+/** Makes many calls at once. @returns when each one went out, and how many were refused */
 function ask(calls: number, perMinute: number) {
   const clock = openClock();
   const budget = openBudget(perMinute, clock.pause, clock.now);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts';
 import { ChainFailure } from './port.ts';
 
-/** A breaker on a clock of its own, before a server that is well or not. */
+/** A breaker with its own clock, in front of a server that is well or not. */
 function openCase() {
   const state = { at: 0, isWell: false, trials: 0, changes: [] as boolean[] };
   const breaker: CircuitBreaker = openCircuitBreaker({

@@ -31,7 +31,7 @@ test('a server of another network is not believed that anything is absent', asyn
     await assert.rejects(async () => chainOf('testnet')?.[ask](UNKNOWN), /network testnet/);
   }
   await assert.rejects(async () => chainOf('testnet')?.readTip(), ChainFailure);
-  // Whose first block nobody can know.
+  // The genesis block of a regtest network can't be known in advance.
   assert.equal(await chainOf('regtest')?.readPlace(UNKNOWN), undefined);
   server.genesis = 'a771da8e52ee6ad581ed1e9a99825e5b3b7992225534eaa2ae23244fe26ab1c1';
   assert.equal(await chainOf('testnet')?.readPlace(UNKNOWN), undefined);

@@ -15,7 +15,7 @@ const plain = vectors.sound.find(({ network, confidential }) => {
 assert.ok(plain);
 const { address, script } = plain;
 
-/** As one that nobody asked yet, so that no test closes it for another. */
+/** A source with fresh state, so that no test opens the circuit breaker of another. */
 function openSource(timeoutMs = 20_000, url = server.url): Esplora {
   return openEsplora(url, { callsPerMinute: undefined, longestBackOffMs: 2_000, timeoutMs });
 }
@@ -25,7 +25,7 @@ const newTransaction = (): string =>
 
 const unknownId = (): string => randomBytes(32).toString('hex');
 
-/** What kept an answer from being believed. */
+/** The failure because of which an answer was not believed. */
 async function failureOf(answer: Promise<unknown>): Promise<ChainFailure> {
   const failure: unknown = await answer.then(
     (value) => assert.fail(`it was believed: ${JSON.stringify(value)?.slice(0, 200)}`),
@@ -35,7 +35,7 @@ async function failureOf(answer: Promise<unknown>): Promise<ChainFailure> {
   return failure;
 }
 
-/** Everything that a source is asked, about what its server knows. */
+/** Every question a source can be asked, about things that its server knows. */
 function questions(source: Esplora, txId: string): Record<string, () => Promise<unknown>> {
   return {
     readTip: () => source.readTip(),
@@ -122,7 +122,7 @@ test('a server that is not well is believed nothing, and left alone for as long 
       if (!/for a while|until/.test(name)) continue;
       const seconds = failure.retryAfterSeconds ?? 0;
       assert.ok(seconds > 60 && seconds <= 120, `${name}: ${String(seconds)}`);
-      // The server is well again; for as long as was told it is not even asked.
+      // The server is well again, but isn't even asked before the time it gave is over.
       const asked = server.asked.length;
       await failureOf(ask());
       assert.equal(server.asked.length, asked, name);
@@ -153,7 +153,7 @@ test('a server that is away and comes back is asked again', async () => {
     async () => (await source.readPlace(id).catch(() => undefined)) !== undefined,
     60_000,
   );
-  // One trial, and then the question.
+  // One trial call, and then the question itself.
   assert.deepEqual(own.asked, ['/blocks/tip/height', `/tx/${id}`]);
 });
 

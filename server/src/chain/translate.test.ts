@@ -26,7 +26,7 @@ const block = { confirmed: true, block_height: 99, block_hash: 'ab'.repeat(32) }
 const listed = (count: number) =>
   Array.from({ length: count }, (_, vout) => ({ txid: id, vout, status: block }));
 
-/** Answers of a server that is there, and must be believed no word of them. */
+/** Answers of a server that responds, but of whose answers not a word may be believed. */
 const NONSENSE: readonly (readonly [
   ask: (source: Esplora) => Promise<unknown>,
   path: RegExp,
@@ -126,7 +126,7 @@ test('an answer that makes no sense, says too much or is of something else is no
       await assert.rejects(ask(source), ChainFailure);
       undo();
     }
-    // What one address or transaction brings about keeps nobody from asking for another.
+    // A bad answer about one address or transaction doesn't stop questions about another.
     await ask(source);
   }
 });
