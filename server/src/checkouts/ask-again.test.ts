@@ -24,7 +24,7 @@ test('whoever finds a full link, or has a code, does not wait for those who ask 
   const askers = Array.from({ length: 30 }, (_, n) => ask(n));
   const pages = await Promise.all(askers.map((asker) => requestCode(app, link, orderOf(), asker)));
   await app.db.begin(async (tx) => {
-    // As one of a rush whose turn it is.
+    // Hold the locks as a payer of the rush would whose turn it is.
     await lockPayerAndLink(tx, randomBytes(32), link.id);
     const refused = await requestCode(app, link, orderOf(), ask(30));
     assert.equal(refused.kind, 'too_many');
@@ -48,7 +48,7 @@ test('a form that comes back when its key is long forgotten is tried as often as
   assert.ok(unsure);
   const { environmentId, depositId } = unsure.checkout;
   await renewCode(app, link, unsure.checkout, asker);
-  // As after a day, in which the provider's list was searched, and another month.
+  // As after a day, when the provider's list has been searched, and another month.
   await app.db`update provider_attempts set looked_through = true where resource_id = ${depositId}`;
   await app.db`
     delete from idempotency_keys
@@ -83,7 +83,7 @@ test('a try of which nothing came is forgotten after an hour, and its form still
     where payment_link_id = ${link.id}`;
   assert.deepEqual(await attempts(), [made.attempt, busy.attempt].sort());
 
-  // Too old to be gone on with, and not deleted yet.
+  // Too old to continue, and not deleted yet.
   await age(0.75);
   assert.equal((await requestCode(app, link, orderOf(STRANGER), busy)).kind, 'busy');
   await forgetAddresses(app.db);

@@ -21,7 +21,7 @@ const NO_DEPOSIT: Standing = { ...WAITING, status: null, totalCents: null, expir
 const CASES: [CheckoutState | undefined, Partial<Standing>, base?: Standing][] = [
   [undefined, { keyState: null }, NO_DEPOSIT],
   ['creating', { keyState: 'running' }, NO_DEPOSIT],
-  // Read between the two commits of one statement's worth of time.
+  // Read between two commits that are one statement apart.
   ['creating', { keyState: 'done' }, NO_DEPOSIT],
   ['unstable', { keyState: 'resting' }, NO_DEPOSIT],
   ['declined', { keyState: 'failed', refusal: 'payer_declined' }, NO_DEPOSIT],

@@ -15,14 +15,14 @@ import {
   secondsUntilPayerMay,
 } from './store.ts';
 
-/** `PONTE_TEST_ROWS=1000000` for the whole million. */
+/** `PONTE_TEST_ROWS=1000000` runs the whole million. */
 const ROWS = Number(process.env.PONTE_TEST_ROWS ?? 120_000);
 const PART = 20_000;
 const SLUG = 'bcdfghjkmnpqrs';
 const LINK: PaymentLinkId = `lnk_${'0'.repeat(25)}1`;
-/** So many were made within the last ten minutes, half of them from one address. */
+/** How many were made within the last ten minutes, half of them from one address. */
 const RECENT = 400;
-/** So many more are not forgotten yet: a worker was away for a while. */
+/** How many more still have their addresses, as if the worker had been away for a while. */
 const OVERDUE = 1_000;
 
 const app = await testApp();
@@ -33,7 +33,7 @@ await addCheckouts(app, tenant);
 const tokenOf = (n: number): string => n.toString(16).padStart(22, '0');
 const digestOf = (text: string): Buffer => app.vault.digest('checkouts.payer_address', text);
 
-/** All on one link, the oldest first. Each tenth is the same order by the same payer. */
+/** All on one link, the oldest first. Every tenth is the same order by the same payer. */
 async function addCheckouts({ db, vault }: App, environmentId: EnvironmentId): Promise<void> {
   await db`
     insert into payment_links (environment_id, id, slug, title, description, created_at, updated_at)
@@ -75,7 +75,7 @@ async function addCheckouts({ db, vault }: App, environmentId: EnvironmentId): P
   }
 }
 
-/** Planned for what is asked, and for anybody. */
+/** Checks the costs with both custom and generic plans. */
 async function assertCheap(
   buffers: number,
   discarded: number,
@@ -105,7 +105,7 @@ const link = { id: LINK, environment };
 test('the codes that wait are counted in what is recent alone', async () => {
   const count = (db: Db, addresses: Buffer[]): Promise<unknown> =>
     db.begin((tx) => secondsUntilPayerMay(tx, addresses));
-  // Of six hundred recent ones some fit, and each is looked up in other tables.
+  // Of the recent ones half match, and each match is looked up in other tables.
   await assertCheap(RECENT * 12, RECENT, (db) => count(db, [digestOf('busy')]));
   assert.ok(await count(app.db, [digestOf('busy')]));
   await assertCheap(20, 1, (db) => count(db, [digestOf('stranger')]));
@@ -133,12 +133,12 @@ test('where payers asked from is forgotten after an hour, a few at a time', asyn
   };
   const before = await known();
   assert.deepEqual(before, { old: OVERDUE, recent: RECENT });
-  // Each of a hundred is found, written anew and entered into five indexes.
+  // Each of a hundred rows is found, rewritten and entered into five indexes.
   await assertCheap(100 * 40, RECENT, (db) => forgetAddresses(db, 100));
   assert.deepEqual(await known(), { ...before, old: before.old - 100 });
   while (await forgetAddresses(app.db, 20_000));
   assert.deepEqual(await known(), { old: 0, recent: RECENT });
-  // When there is nothing to forget, it costs what the recent ones do.
+  // With nothing to forget, the cost is that of reading the recent ones.
   await app.db`vacuum analyze checkouts`;
   await assertCheap(RECENT * 3, RECENT, (db) => forgetAddresses(db, 100));
   assert.equal(await forgetAddresses(app.db), false);
@@ -149,7 +149,7 @@ test('two who forget at once forget each address once, and wait for nobody', asy
     where payer_address is not null`;
   await app.db(Object.assign([old], { raw: [old] }));
   await app.db.begin(async (tx) => {
-    // As somebody who is writing to one of them.
+    // Somebody is writing to one of them.
     await tx`select from checkouts where token = ${tokenOf(ROWS)} for update`;
     await Promise.all([forgetAddresses(app.db, 250), forgetAddresses(app.db, 250)]);
   });

@@ -29,7 +29,7 @@ test('an IPv6 address stands for its network of 64 bits, however it is spelled',
   assert.equal(addressOf('::1'), '0:0:0:0::/64');
   assert.equal(addressOf('fe80::1%eth0'), 'fe80:0:0:0::/64');
   assert.notEqual(addressOf('2001:db8:0:8::1'), addressOf('2001:db8:0:7::1'));
-  // Only the whole prefix makes it an IPv4 address.
+  // Only the complete prefix makes it a mapped IPv4 address.
   assert.equal(addressOf('1::ffff:203.0.113.7'), '1:0:0:0::/64');
 });
 

@@ -18,7 +18,7 @@ const { app, open } = await openShops();
 const openLink = (shop: Shop) => openLinkPage(app, shop);
 
 let addresses = 0;
-/** Nobody else's address. */
+/** An address that no other asker has. */
 function newAddress(): string {
   addresses += 1;
   return `10.0.${String(addresses >> 8)}.${String(addresses & 255)}`;
@@ -33,7 +33,7 @@ const ask = (asker: Partial<Asker> = {}): Asker => ({
   ...asker,
 });
 
-/** The page that an answer leads to. */
+/** The checkout page that an answer leads to. */
 async function pageOf(link: LinkPage, answer: CodeAnswer) {
   assert.equal(answer.kind, 'page', JSON.stringify(answer));
   const found = await findCheckout(app.db, link.slug, answer.token);

@@ -29,7 +29,7 @@ app.log.level = 'silent';
 after(() => app.db.end());
 
 type Timing = Parameters<typeof watchCheckouts>[1];
-/** Sweeps that come too late for a test to be helped by them. */
+/** Sweeps so rare that they can't help a test along. */
 const NO_SWEEP = { sweepMs: 3_600_000 };
 
 function openWatch(t: TestContext, timing: Timing = NO_SWEEP, on: App = app): CheckoutWatch {
@@ -40,7 +40,7 @@ function openWatch(t: TestContext, timing: Timing = NO_SWEEP, on: App = app): Ch
 
 const waiting = (changes?: Partial<Deposit>) => waitingCheckout(app, changes);
 
-/** The states told, in that order; undefined where there is nothing to show. */
+/** The states announced, in order; undefined where there is nothing to show. */
 function follow(watch: CheckoutWatch, checkout: Checkout): (CheckoutState | undefined)[] {
   const told: (CheckoutState | undefined)[] = [];
   watch.watch(checkout, (state) => told.push(state));
@@ -64,7 +64,7 @@ test('what is settled is told to every watcher at once', async (t) => {
   await settle(deposit, { status: 'approved' });
   await until(() => all.every((told) => told.length === 2), 1_000);
   for (const told of all) assert.deepEqual(told, ['waiting', 'confirmed']);
-  // Whoever comes later is told what is known.
+  // A later watcher is told the known state.
   assert.deepEqual(follow(one, checkout), ['confirmed']);
 });
 
@@ -121,7 +121,7 @@ test('only deposits of links notify, and only when there is news', async (t) => 
   await settle(unlinked.deposit, { status: 'approved' });
   await settle(linked.deposit, { status: 'approved' });
   await settle(linked.deposit, { status: 'depix_sent' });
-  // The provider may name the transaction only after it was sent.
+  // The provider may name the transaction only in a later reading.
   const named = { status: 'depix_sent', blockchainTxId: 'a'.repeat(64) } as const;
   await settle(linked.deposit, named);
   await settle(linked.deposit, named);
@@ -183,7 +183,7 @@ test('what no notification tells costs a sweep: a lost one, and a clock that ran
   ]);
 });
 
-/** How many sweeps this process began. */
+/** How many sweeps this process has begun. */
 async function sweepsBegun(): Promise<number> {
   const metric = await counted.getSingleMetric('ponte_checkout_readings_total')?.get();
   const sweeps = metric?.values.find(({ labels }) => labels['reason'] === 'sweep');
@@ -206,7 +206,7 @@ test('two thousand checkouts are one statement a sweep', async (t) => {
   await settle(deposit, { status: 'approved' });
   await until(() => told.length === 2, 1_000);
   await watch.close();
-  // The first alone, and at once all who came while it was read.
+  // One for the first watcher, and one for all those that joined while it ran.
   assert.ok(statements <= 2 + (await sweepsBegun()) - before, `${String(statements)} statements`);
 });
 

@@ -23,7 +23,7 @@ const stage = await openCheckStage();
 const { app, chain } = stage;
 const OTHER_ASSET = '07'.repeat(32);
 
-/** So many deposits, each with a transaction in a block that pays it. */
+/** Opens deposits, each with a transaction in a block that pays it. */
 async function openPaid(count: number): Promise<{ deposits: Deposit[]; txIds: string[] }> {
   const deposits = await Promise.all(Array.from({ length: count }, () => openDeposit(stage)));
   const txIds = deposits.map((deposit) => chain.put([pays(stage, deposit)], 99));
@@ -242,7 +242,7 @@ test('two workers that look at once look once, and a lease that ran out changes 
   await Promise.all([1, 2, 3].map(() => checkDeposits(app, chain.unblinder)));
   assert.equal(chain.asked.filter((call) => call.startsWith('place')).length, 1);
 
-  // While one waits for its answer, its lease runs out and another worker sees the vanishing.
+  // While one worker waits for its answer, its lease expires and another sees the reorganisation.
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   chain.before = async (call) => {

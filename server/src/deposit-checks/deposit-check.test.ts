@@ -32,7 +32,7 @@ const there = (free: readonly Holding[], confirmations = 2, paysScript = true): 
   ...{ kind: 'there', confirmations, paysScript, free },
 });
 
-/** A verdict as a line. */
+/** A verdict as one line of text. */
 function said(sight: Sight): string {
   const { state, fault, confirmations, assetOk, amountOk, output } = judge(sight, DUE, RULES);
   const parts = [fault ?? state, confirmations, `asset ${assetOk}`, `amount ${amountOk}`];

@@ -24,7 +24,7 @@ import { openReader } from './see-payment.ts';
 const stage = await openCheckStage();
 const { app, chain } = stage;
 const OTHER_ASSET = '07'.repeat(32);
-/** What a test wallet on the regtest network receives at, and what opens it. */
+/** The address of a test wallet on the regtest network, and its blinding key. */
 const HIDDEN_ADDRESS =
   'el1qqv5kvgzekd4qv4q6ld8jpnnx8zjwkykuj5secarhpjvdg3hpazqfhjmp7c98ap2eleu8tp74prx282h6vgzy2h27h6ny0gm8u';
 const BLINDING_KEY = '5b96f2f522025de61616f64f6cdec19b29fbb1dcf1c922a7ccf332f118b81d86';
@@ -72,7 +72,7 @@ test('of many deposits that are told one transaction at once, each has an output
   for (const deposit of deposits) await tell(stage, deposit, txId);
   await hasten(stage, deposits);
   await Promise.all([1, 2, 3].map(() => checkDeposits(app, chain.unblinder)));
-  // Whoever lost a race to too many is looked at once more.
+  // A deposit that lost too many races for an output is looked at once more.
   await look(stage, ...deposits);
   const told = await Promise.all(deposits.map((deposit) => said(stage, deposit)));
   assert.deepEqual(told.toSorted(), [
@@ -100,7 +100,7 @@ test('a batch that pays one deposit short keeps the others whole', async () => {
   assert.equal(await said(stage, whole), 'confirmed 2 true true');
 });
 
-/** A wallet at the hidden address, with what opens it or without: what makes deposits to it. */
+/** A wallet at the hidden address, with or without its key; returns what makes deposits to it. */
 async function openWallet(blindingKey?: string) {
   const tenant = await testEnvironment(app);
   const order = { liquidAddress: HIDDEN_ADDRESS, label: '', makeDefault: true, blindingKey };
@@ -182,7 +182,7 @@ test('an output that a lie made one deposit’s goes to the one that it is right
 });
 
 const OUTPUTS = 100;
-/** As long as the hex of a transaction may be. */
+/** The longest the hex of a transaction may be. */
 const LONGEST = 8_000_000;
 
 const nobody = () => Promise.reject(new Error('nobody was to be asked'));

@@ -33,7 +33,7 @@ test('the evidence of a MED has the whole case, each part with its hash, and no 
 
   const answer = await person.call('GET', `${at}?format=json`);
   assert.equal(answer.status, 200, answer.text);
-  // Written by the route, in the shape that is looked at below.
+  // The route wrote it, in the shape that is checked below.
   const bundle = JSON.parse(answer.text) as Bundle;
   assert.equal(bundle.depositId, id);
   const names = ['alert', 'charge', 'timeline', 'providerAnswers', 'deliveries'];
@@ -52,7 +52,7 @@ test('the evidence of a MED has the whole case, each part with its hash, and no 
     [steps[0], ...steps.slice(1).toSorted()],
     ['created', 'CONFIRMED', 'REFUNDED', 'reported as med'],
   );
-  // The bank tells whole seconds, and so perhaps one that has begun before the charge was made.
+  // The bank reports whole seconds, so its time may be just before the charge was made.
   const times = timeline.slice(1).map(({ at: then }) => then);
   assert.deepEqual(times, times.toSorted());
   const [sent] = part('deliveries') as { body: string; signature: string }[];

@@ -53,7 +53,7 @@ test('a month is the month of Brasília, to its last second, in golden lines', a
     'attachment; filename="depositos_teste_2026-11-01_2026-11-30.csv"',
   );
   assert.equal(
-    // Decoding drops the mark.
+    // Decoding drops the byte order mark.
     answer.text.replace('\uFEFF', ''),
     [
       'Criado em (Brasília);Id;Situação;Pagador;Valor (R$);Tarifa (R$);Cliente paga (R$);' +

@@ -125,7 +125,7 @@ test('late is what was seen after the time was over, unless it was paid out all 
   assert.equal(judged([arrival('a', 0, HIDDEN)], over).problem, 'late');
   assert.equal(judged([arrival('a', 0, HIDDEN)], { expiresAt: NOW }).problem, null);
   assert.equal(judged([arrival('a', 0, HIDDEN)], { ...over, status: 'COMPLETED' }).problem, null);
-  // Seen in time, and looked at again afterwards.
+  // Seen in time, and checked again later.
   const before = judged([arrival('a', 0, HIDDEN)]);
   const later = { now: after(DAY), expiresAt: after(MINUTE) };
   assert.equal(judged([arrival('a', 0, HIDDEN)], later, before).problem, null);
@@ -148,12 +148,12 @@ test('not taken is what was confirmed ten minutes ago and the provider knows not
   assert.equal(problemAt(DAY, { providerStatus: 'sending' }), null);
   for (const status of ['PROCESSING', 'COMPLETED', 'FAILED'])
     assert.equal(problemAt(DAY, { status }), null);
-  // What was canceled was not paid out, and whether what came goes back is not said.
+  // A canceled payout wasn't paid out, and nothing says whether the funding will be returned.
   const canceled = { status: 'FAILED', providerStatus: 'canceled' };
   assert.equal(problemAt(DAY, canceled), 'not_taken');
   assert.equal(problemAt(DAY, { ...canceled, blockchainTxId: 'a' }), null);
   assert.equal(problemAt(DAY, { ...canceled, providerStatus: 'refunded' }), null);
-  // A transaction that comes again after a reorganisation is confirmed anew.
+  // A transaction that reappears after a reorganisation is confirmed anew.
   const gone = judged([arrival('a', 0, HIDDEN)], { now: after(DAY) }, seen);
   assert.partialDeepStrictEqual(gone, { state: 'seen', problem: null, confirmedAt: null });
 });

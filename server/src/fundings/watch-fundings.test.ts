@@ -26,7 +26,7 @@ interface OnChain extends ChainPlace {
   readonly hex: string;
 }
 
-/** What the chain holds at each address; a function stands for a source that fails. */
+/** The transactions at each address on the chain, and the addresses for which the source fails. */
 const chain = new Map<string, Map<string, OnChain>>();
 const fails = new Map<string, () => never>();
 const calls: string[] = [];
@@ -57,7 +57,7 @@ const app = await testApp(undefined, {
 const tenant = await testEnvironment(app);
 const readPayment = openPaymentReader();
 
-/** `null` is an amount that is hidden. */
+/** `null` stands for a confidential amount. */
 function transaction(address: string, units: bigint | null, asset = app.config.depixAssetId.test) {
   const made = new Transaction();
   made.addInput(randomBytes(32), 0);
@@ -70,7 +70,7 @@ function transaction(address: string, units: bigint | null, asset = app.config.d
   return { txId: made.getId(), hex: made.toHex() };
 }
 
-/** Puts a payment there; without a height it waits for a block. */
+/** Pays the withdrawal's address; without a height the transaction is unconfirmed. */
 function pay(
   { depositAddress: address }: Withdrawal,
   { units, height, asset }: { units: bigint | null; height?: number; asset?: string },
@@ -147,7 +147,7 @@ test('a payment of dust hides none that comes after it, and none that came befor
   const real = pay(withdrawal, { units: null });
   const second = await looked(withdrawal);
   assert.partialDeepStrictEqual(second, { state: 'seen', txId: real, problem: null });
-  // So many that the one that counts is no longer told of among them.
+  // So many that the list no longer includes the payment that counts.
   for (let at = 0; at < 40; at += 1) pay(withdrawal, { units: 1n, height: TIP });
   const then = await looked(withdrawal);
   assert.partialDeepStrictEqual(then, { state: 'seen', txId: real, problem: null });
@@ -191,7 +191,7 @@ test('a source that fails, lies or says when to come again changes nothing of wh
     assert.ok(next > 0 && next <= seconds, String(next));
   }
   fails.delete(depositAddress);
-  // More than any asset has of units, in a transaction whose id is right.
+  // More units than any asset can have, in a transaction whose id is right.
   pay(withdrawal, { units: 2n ** 64n - 1n });
   assert.deepEqual(await looked(withdrawal), known);
 });
@@ -250,7 +250,7 @@ test('a look that came too late writes nothing over a later one', async () => {
   whileLooking = async () => {
     if (!isFirst) return;
     isFirst = false;
-    // The lease ran out, another worker looked and found more.
+    // The lease expired, and another worker looked and found more.
     const none = chain.get(depositAddress);
     pay(withdrawal, { units: DUE, height: TIP });
     await makeDue(withdrawal);

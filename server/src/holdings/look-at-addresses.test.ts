@@ -100,7 +100,7 @@ test('a server that lies or fails makes no figure, and takes none away for an ho
   };
   await tellLies({ state: 'unavailable', cents: null });
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 700 });
-  // An address at rest was looked at long ago; the hour begins with the first failure.
+  // A quiet address was checked long ago; the hour begins with the first failure.
   await age(wallet, '6 hours');
   pay(liquidAddress, [[1 * CENT]]);
   const stop = chain.lie(/hex$/, LIES.status(503));
@@ -112,7 +112,7 @@ test('a server that lies or fails makes no figure, and takes none away for an ho
   await age(wallet, '6 hours');
   const again = chain.lie(/utxo$/, LIES.status(503));
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 701 });
-  // An older release has looked since, and left the time of the failure.
+  // An older release has checked since, and left the time of the failure in place.
   await age(wallet, '61 minutes');
   await app.db`
     update wallet_addresses set checked_at = now() where environment_id = ${wallet.environmentId}`;
@@ -128,7 +128,7 @@ test('where nobody is asked any more, a figure is none after an hour', async () 
   await age(wallet, '61 minutes');
   assert.deepEqual(await looked(wallet, alone), { state: 'unavailable', cents: null });
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 0 });
-  // No worker runs at all.
+  // No worker is running at all.
   await app.db`
     update wallet_addresses set look_at = now() - interval '61 minutes'
     where environment_id = ${wallet.environmentId}`;
@@ -249,7 +249,7 @@ test('a descriptor is known when all is that a wallet would look at, and is watc
     return liquid ? plainAddressOf(liquid) : '';
   };
   assert.ok(chain.asked.includes(`/address/${plain(at(1, 22))}/txs`));
-  // What a charge takes beyond those takes nothing from what is known.
+  // An address given to a charge beyond those doesn't invalidate the known balance.
   const { environmentId, id: walletId } = wallet;
   await app.db`
     update wallets set next_position = 26 where environment_id = ${environmentId}`;

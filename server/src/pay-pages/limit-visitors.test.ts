@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { openHttp } from '../platform/http.ts';
 import { limitVisitors } from './limit-visitors.ts';
 
-/** Asks, and cuts the connection, while the thread that serves is kept from looking. */
+/** Sends a request and resets the connection while the serving thread is blocked. */
 const LEAVER = `
 const { workerData: { port, seen } } = require('node:worker_threads');
 const socket = require('node:net').connect(port, '127.0.0.1', () => {

@@ -32,7 +32,7 @@ interface Node {
   readonly isLoaded: () => boolean;
 }
 
-/** These routes alone, on a port. */
+/** Only these routes, on a port of their own. */
 async function openLive(
   t: TestContext,
   limits: Parameters<typeof registerLiveRoutes>[2] = {},
@@ -120,7 +120,7 @@ test('a payer who waits for a code that nobody asked for is led back to the form
   assert.ok(claim);
   const stream = await followPage(t, gateway.url, path);
   await until(() => stream.states().length === 1);
-  // As where the provider has no room.
+  // As happens where the provider's budget is used up.
   await releaseKey(app.db, claim);
   await until(() => stream.hasEnded());
   assert.deepEqual(stream.states(), ['creating', 'form']);
@@ -190,7 +190,7 @@ test('a client that reads nothing is cut when too much waits for it', async (t) 
   const page = await newPage();
   const stream = await followPage(t, url, page.path);
   stream.pause();
-  // More than the machine holds for anybody.
+  // More than the socket buffers of the machine hold.
   for (const socket of sockets) socket.write(Buffer.alloc(64 * 1024 * 1024));
   await until(() => sockets.every((socket) => socket.destroyed));
   await until(() => watch.standing().watched === 0);
@@ -221,7 +221,7 @@ test('a node that stops ends its streams at once, and opens no more', async (t) 
   );
   const startedAt = performance.now();
   await http.close();
-  // What had to be cut would have got 25 seconds.
+  // Connections that have to be cut would have been given 25 seconds.
   assert.ok(performance.now() - startedAt < 10_000);
   await until(() => streams.every((stream) => stream.hasEnded()));
   assert.deepEqual(watch.standing(), { watched: 0, isListening: false });
@@ -231,7 +231,7 @@ test('open streams are no load', async (t) => {
   const { isLoaded, url } = await openLive(t);
   const page = await newPage();
   await Promise.all(Array.from({ length: 300 }, () => followPage(t, url, page.path)));
-  // Longer than load is measured at a time.
+  // Longer than one measurement of the load.
   const enough = performance.now() + 1_200;
   await until(() => {
     assert.equal(isLoaded(), false);

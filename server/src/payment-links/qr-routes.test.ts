@@ -9,7 +9,7 @@ const gateway = await openGateway(undefined, { worker: false });
 
 const openLink = () => makeLink(gateway);
 
-/** The picture's bytes, as a browser loads them. */
+/** Loads the image as a browser does. */
 async function loadPicture(path: string, cookie: string): Promise<Response> {
   return fetch(`${gateway.url}/app/api${path}/qr.png`, { headers: { cookie } });
 }

@@ -32,7 +32,7 @@ const HOSTILE: Said = {
 const SAID = { plain: PLAIN, nameless: NAMELESS, hostile: HOSTILE };
 const REFERENCES = ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls'];
 
-/** @throws when a browser would have to guess what the page means */
+/** @throws if a browser would have to guess what the markup means */
 function parseStrictly(page: string): Element[] {
   const faults: string[] = [];
   const document = parse(page, { onParseError: ({ code }) => faults.push(code) });
@@ -91,7 +91,7 @@ function holdsOurScriptsOnly(elements: Element[], name: string): void {
     }
 }
 
-/** No name is given twice, and whatever is pointed at is there. */
+/** Every id is unique, every reference has a target, and every input has one label. */
 function leadsSomewhere(elements: Element[], name: string): void {
   const ids = elements.flatMap((element) => attribute(element, 'id') ?? []);
   assert.equal(new Set(ids).size, ids.length, name);
@@ -115,12 +115,12 @@ for (const language of LANGUAGES)
       const [title] = named(elements, 'title').map(textOf);
       const [main] = named(elements, 'main');
       const state = (main && attribute(main, 'data-state')) ?? name;
-      // The form with a fault of theirs says so first.
+      // A form with faults of the payer's says so in its title.
       const key = state === 'form' ? `form ${page.includes('class="faults"')}` : state;
       assert.equal(titles.get(key) ?? title, title, name);
       titles.set(key, title ?? '');
     }
-    // The same outage is told by two pages in the same words.
+    // Two pages report the same outage in the same words.
     titles.delete('unavailable');
     assert.equal(new Set(titles.values()).size, titles.size);
   });

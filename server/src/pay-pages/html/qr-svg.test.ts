@@ -5,10 +5,10 @@ import { CODE } from '../../../test/pay-views.ts';
 import { drawQr, type QrDrawing } from './qr-svg.ts';
 
 const SCALE = 4;
-// The package is CommonJS: its function is the default export of its default export.
+// The package is CommonJS: its function is the default export's default export.
 const decode = jsqr.default;
 
-/** The strokes as a browser paints them, at whole pixels a module. */
+/** Paints the strokes as a browser does, with a whole number of pixels a module. */
 function paint({ size, path }: QrDrawing): Uint8ClampedArray {
   const width = size * SCALE;
   const pixels = new Uint8ClampedArray(width * width * 4).fill(255);

@@ -12,14 +12,14 @@ const ORIGIN = 'http://pay.example';
 const browser = await openBrowser();
 const FRAME = frameOf('pt', 'live', PLAIN);
 
-/** A browser's clock stands until it is moved, so that five minutes pass at once. */
+/** The browser's clock stands still unless moved, so that five minutes pass at once. */
 const NOW = new Date('2026-11-21T17:05:00Z');
 const BEFORE = new Date('2026-11-21T16:05:00Z');
 
 interface Stage {
   readonly page: Page;
   readonly posts: Request[];
-  /** The next answers; what is told of the state is the same. */
+  /** Sets the next answers: the page, and the state that the status route reports. */
   show(html: string, state: string): void;
 }
 
@@ -27,7 +27,7 @@ async function openStage(html: string, state = 'form'): Promise<Stage> {
   let shown = { html, state };
   const posts: Request[] = [];
   const page = await browser.newPage();
-  // Installed, it goes on by itself: only a clock that was moved forward can stand.
+  // An installed clock runs; only one that has been moved forward can be paused.
   await page.clock.install({ time: BEFORE });
   await page.clock.pauseAt(NOW);
   await page.route('**/*', (route) => {
@@ -43,7 +43,7 @@ async function openStage(html: string, state = 'form'): Promise<Stage> {
     return route.fulfill({ body: shown.html, contentType: 'text/html; charset=utf-8' });
   });
   await page.goto(`${ORIGIN}/pay/abc`);
-  // Else the clock may be moved before there is anything that waits for it.
+  // Otherwise the clock might be moved before anything waits for it.
   await page.waitForFunction('!main.dataset.events || polling');
   const show = (html: string, state: string) => {
     shown = { html, state };
@@ -126,7 +126,7 @@ test('what was typed goes along to the other language, and no document into an a
   assert.match(post?.url() ?? '', /\?lang=en&from=pt&/);
   assert.doesNotMatch(post?.url() ?? '', /529/);
   assert.match(post?.postData() ?? '', /amount=50%2C50&kind=cpf&document=529\.982\.247-25/);
-  // Whoever comes back to this page orders a code on it.
+  // A payer who returns to this page can order a code on it.
   assert.equal(await page.evaluate('order.action'), action);
   assert.doesNotMatch((await page.textContent('#order')) ?? '', /Gerando/);
   await page.close();
@@ -165,7 +165,7 @@ test('a document is taken out of what it was copied with, however that is writte
     assert.equal(await field.inputValue(), shown, pasted);
     assert.ok(await page.isChecked(`#${kind}`), pasted);
   }
-  // Letters within a number are its own, whatever they spell.
+  // Letters within the number belong to it, whatever they spell.
   await field.fill('');
   await page.check('#cnpj');
   await field.focus();
@@ -184,7 +184,7 @@ test('where nothing is wrong with what was typed, the title asks nobody to check
 
 test('a page that comes back counts on from where its code was', async () => {
   const { page } = await openStage(checkout('waiting', 1_200), 'waiting');
-  // Its stream was closed by the first answer, so each return opens another.
+  // The first answer closed the page's stream, so each return opens another.
   const comeBack = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await page.clock.runFor(1_020_000);
   await comeBack();
@@ -235,7 +235,7 @@ test('a change of state brings the new page\u2019s words, title and focus', asyn
 test('a page that is none any more leads where its address leads now', async () => {
   const { page } = await openStage(checkout('creating', 900), 'form');
   const form = `${ORIGIN}/pay/elsewhere`;
-  // What is answered in a browser's place cannot lead anywhere.
+  // A response fulfilled by the test can't be a redirect, so fake the result of one.
   await page.evaluate(`{
     const asked = fetch;
     window.fetch = async (address, options) => {

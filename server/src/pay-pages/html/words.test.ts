@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EN } from './words-en.ts';
 import { PT } from './words-pt.ts';
 
-/** Each sentence by its name; one with gaps is said with the same filling in both languages. */
+/** Each sentence by name; templates get the same arguments in both languages. */
 function sentencesIn(words: object): Map<string, string> {
   return new Map(
     Object.entries(words).flatMap(([name, value]: [string, unknown]): [string, string][] => {
