@@ -50,14 +50,14 @@ test('safe mode refuses new money on every node within two seconds, and lets it 
     assert.match(deposit.text, /mesma Idempotency-Key/);
     const withdrawal = await order(url, '/v1/api/withdraw', WITHDRAWAL);
     assert.equal(refusalOf(withdrawal), '403 withdrawals_disabled');
-    // What is done is answered again, what fails in its fields uses no key up.
+    // A completed order is replayed; a new order is refused for safe mode even if it is invalid.
     const again = await order(url, '/v1/api/deposit', DEPOSIT, kept);
     assert.deepEqual([again.status, again.text], [201, first.text]);
     const wrong = await order(url, '/v1/api/deposit', { ...DEPOSIT, amountCents: 1 });
     assert.equal(refusalOf(wrong), '403 deposits_disabled');
   }
 
-  // All else is alive: the payer of a charge that is out there pays, and the merchant sees it.
+  // Everything else works: the payer of an open charge pays, and the merchant sees it.
   const id = String(first.body['id']);
   await merchant.command(`deposits/${id}/pay`);
   await merchant.reaches(id, 'CONFIRMED');
@@ -78,7 +78,7 @@ test('what rests or died is taken up by nobody while safe mode is on, and goes o
       headers,
       body: { ...DEPOSIT, amountCents },
     });
-  // It is accepted, and its answer lost once.
+  // The provider makes the charge, and its answer is lost once.
   const resting = fresh();
   assert.equal((await order(50_003, resting)).status, 502);
   await writeSafeMode(app.db, true, null);

@@ -15,7 +15,7 @@ import { readDataSecrets } from './data-secrets.ts';
 
 const CLI = join(import.meta.dirname, '../cli.ts');
 
-/** Runs a command until something is there, and kills it in that instant. */
+/** Runs a command and kills it the instant that the path exists. */
 async function killedWhen(dataDir: string, args: string[], path: string): Promise<void> {
   const env = { ...process.env, PONTE_DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0' };
   const child = spawn(process.execPath, [CLI, ...args], { env, stdio: 'ignore' });
@@ -30,7 +30,7 @@ interface Acknowledged {
   readonly text: string;
 }
 
-/** Deposits, one after the other from several clients, until told to stop. */
+/** Makes deposits one after the other from several clients until told to stop. */
 function writeLoad(url: string, key: string) {
   const acknowledged: Acknowledged[] = [];
   let over = false;
@@ -99,7 +99,7 @@ test('a backup made under load holds all that was acknowledged, and survives wha
   const sending = before.map(async (deposit) => {
     const headers = { 'idempotency-key': deposit.key };
     const order = { key, headers, body: DEPOSIT };
-    // All at once, and right after the start: some may be told to come again.
+    // All at once, right after the start: some may be told to retry.
     const replay = await admitted(() => send(restored.url, 'POST', '/v1/api/deposit', order));
     assert.deepEqual([replay.status, replay.text], [201, deposit.text]);
     assert.equal(replay.headers['idempotent-replayed'], 'true');
@@ -112,7 +112,7 @@ test('what is backed up is there again; a damaged backup is refused, and so is o
   const at = (name: string): string => join(scratch, name);
   await printedIn(at('data'), 'account create --email owner@example.com');
   await printedIn(at('data'), `backup --to ${at('backup')}`);
-  // Who copies the file of a lock that it holds has given the lock back.
+  // Copying a lock file opens and closes it, which would release the process's own lock.
   assert.ok(!existsSync(join(at('backup'), 'postgres', 'server.lock')));
   await printedIn(at('again'), `restore --from ${at('backup')}`);
   const { output } = await ponteIn(at('again'), 'account', 'list');
@@ -124,7 +124,7 @@ test('what is backed up is there again; a damaged backup is refused, and so is o
     nowhere.errors,
     /cannot be made \(ENOENT\)\. Name a new directory in one that exists/,
   );
-  // A directory with secrets of its own has things that only they open.
+  // A directory with its own secrets holds data that only they can open.
   await readDataSecrets(at('other'));
   const other = await ponteIn(at('other'), 'restore', '--from', at('backup'));
   assert.match(other.errors, /holds other secrets/);

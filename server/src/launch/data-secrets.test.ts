@@ -54,7 +54,7 @@ test('where no directory can be made, the setting is named', { timeout: 10_000 }
 
 test("secrets and a lock that are not this user's to open say whose work it is", async (t) => {
   const dataDir = await makeScratch(t);
-  // Not even root opens a directory as a file.
+  // Not even root can open a directory as a file.
   for (const name of ['secrets.json', 'ponte.lock']) {
     await mkdir(join(dataDir, name), { recursive: true });
   }
@@ -70,7 +70,7 @@ test("secrets and a lock that are not this user's to open say whose work it is",
 test('a directory that cannot be looked into does not pass for one without an installation', async (t) => {
   const dataDir = await makeScratch(t);
   await assert.rejects(refuseMissing(dataDir), /^Error: There is no installation in/);
-  // Root is refused nothing, but a link to itself.
+  // Nothing is refused to root, except following a link to itself.
   await symlink('secrets.json', join(dataDir, 'secrets.json'));
   await assert.rejects(refuseMissing(dataDir), {
     message: `${join(dataDir, 'secrets.json')} cannot be read (ELOOP). Run this as the user that Ponte runs as.`,

@@ -10,7 +10,7 @@ import { testDatabase } from '../../test/database.ts';
 import { openDatabase } from './database.ts';
 import { reachDatabase } from './with-database.ts';
 
-/** A folder for the socket of a server, and the address of a database behind it. */
+/** A directory for a server's socket, and the URL of a database behind that socket. */
 async function socketOf(t: TestContext, url: string): Promise<{ folder: string; url: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'ponte-socket-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -18,7 +18,7 @@ async function socketOf(t: TestContext, url: string): Promise<{ folder: string; 
   return { folder, url: `postgres://${username}:${password}@${pathname}?host=${folder}` };
 }
 
-/** Puts the socket into the folder, with the server of the address behind it. */
+/** Listens on a socket in the directory and forwards to the server of the URL. */
 async function listenIn(t: TestContext, folder: string, url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const server = createServer((socket) => {

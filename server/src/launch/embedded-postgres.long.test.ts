@@ -123,9 +123,9 @@ describe('the embedded PostgreSQL after a kill', { concurrency: 2, timeout: 60_0
     const { databaseUrl } = await holder.ready;
     await query(databaseUrl, 'create table kept as select 42 as answer');
     const orphan = await serverPid(dataDir);
-    // The first; were the holder's pipe to close before, they would still do their work.
+    // The guards first: if the holder's pipe closed before, they would still do their work.
     await signalGuards(dataDir, 'SIGKILL');
-    // Without its guards it may have ended by itself.
+    // Without its guards the holder may have exited by itself.
     if (isAlive(holder.pid)) process.kill(holder.pid, 'SIGKILL');
     await holder.ended;
     assert.ok(isAlive(orphan));
@@ -194,7 +194,7 @@ describe('the embedded PostgreSQL on what others left', { concurrency: 2, timeou
     const [first] = await Promise.all([startIn(scratch), startIn(elsewhere)]);
     await first.stop();
     const cluster = join(scratch, 'data', 'postgres');
-    // Another server is the worst of strangers: the same program, run by the same user.
+    // Another server is the hardest case: the same program, run by the same user.
     const stranger = await serverPid(join(elsewhere, 'data'));
     const note = `${stranger}\n${cluster}\n1700000000\n${first.port}\n\n127.0.0.1\n`;
     await writeFile(join(cluster, 'postmaster.pid'), note);

@@ -17,11 +17,11 @@ function heldBy(kind: string, pid: number): (error: unknown) => boolean {
   return (error) => error instanceof DirectoryHeldError && error.kind === kind && error.pid === pid;
 }
 
-/** Settles when this process has the next connection that it asks for. */
+/** Resolves when this process's next outgoing connection is established. */
 async function nextConnection(): Promise<void> {
   const { promise: connected, resolve } = Promise.withResolvers<unknown>();
   const onClient = (message: unknown): void => {
-    // So Node says it in its documentation.
+    // The shape of the message is given in Node's documentation.
     (message as { socket: Socket }).socket.once('connect', resolve);
   };
   subscribe('net.client.socket', onClient);
@@ -66,7 +66,7 @@ test('a hold ends with its process, even when that is killed', async (t) => {
   await (await holdDirectory(cluster, claim)).release();
 });
 
-/** Has the file of a directory's lock, and not its socket, as somebody of another container has. */
+/** Holds a directory's lock file but not its socket, as a process in another container does. */
 async function lockFromOutside(t: TestContext, directory: string): Promise<() => Promise<unknown>> {
   const script = `
     const { lockFile } = await import(${JSON.stringify(join(import.meta.dirname, 'lock-file.ts'))});
@@ -87,7 +87,7 @@ async function lockFromOutside(t: TestContext, directory: string): Promise<() =>
 test('a lock holds where sockets are not seen, and ends with its process', async (t) => {
   const scratch = await makeScratch(t);
   const kill = await lockFromOutside(t, scratch);
-  // Long enough for what nobody refers to to be collected.
+  // Long enough for unreferenced objects to be garbage collected.
   await setTimeout(100);
   await assert.rejects(holdDirectory(scratch, start), /in use by .* another container/);
   const perNetwork = await holdDirectory(scratch, { ...start, perNetwork: true });
@@ -101,7 +101,7 @@ test('a holder that dies while it is asked holds no more', async (t) => {
   const holder = startServerAlone(scratch);
   await holder.ready;
   const cluster = join(scratch, 'data', 'postgres');
-  // Stopped, it leaves the question unanswered until the kernel takes the question back.
+  // A stopped holder can't answer; the question ends when the kernel closes its socket.
   holder.process.kill('SIGSTOP');
   const asked = nextConnection();
   const asking = holdDirectory(cluster, { kind: 'start', purpose: 'server' });

@@ -17,7 +17,7 @@ test('gives a role as long as requests under way get, not much longer, and no ti
   const startedAt = performance.now();
   patient.process.kill('SIGTERM');
   hurried.process.kill('SIGINT');
-  // Signals of one kind that come at once are one to the system, so the second is another.
+  // Pending signals of the same kind are merged into one, so the second is a different one.
   hurried.process.kill('SIGTERM');
   assert.equal(await hurried.ended, 0);
   assert.ok(performance.now() - startedAt < 5_000);

@@ -54,7 +54,7 @@ describe('a launcher', { concurrency: 2, timeout: 60_000 }, () => {
     const first = startLauncher(scratch);
     await query((await first.ready).databaseUrl, `insert into rows values ('kept')`);
     first.process.kill('SIGKILL');
-    // At once: the next start waits for what is left of the last one.
+    // At once: the next start waits for what is left of the previous one.
     const second = startLauncher(scratch);
     const { databaseUrl } = await second.ready;
     assert.deepEqual(await query(databaseUrl, 'select id from rows'), [{ id: 'kept' }]);
@@ -121,7 +121,7 @@ describe('a launcher that nobody listens to', { timeout: 60_000 }, () => {
     launcher.process.stdout?.destroy();
     launcher.process.stderr?.destroy();
     const before = new Set([launcher.pid]);
-    // What is said of one death and one start has been said when the next one dies.
+    // By the next death, the messages about the previous death and restart have been written.
     for (let deaths = 0; deaths <= 2; deaths += 1) {
       const worker = await waitFor(
         async () =>
@@ -166,7 +166,7 @@ describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () 
     const launcher = startLauncher(scratch);
     const { url } = await launcher.ready;
     await askRole(url);
-    // Its books may be begun anew meanwhile.
+    // It is started again and again, since its books may be reset meanwhile.
     const isTriedAgain = (): true | undefined =>
       launcher.errors().split('wrong secret').length > 2 || undefined;
     assert.ok(await waitFor(isTriedAgain, { timeoutMs: 30_000 }));

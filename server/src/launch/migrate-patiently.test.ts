@@ -9,7 +9,7 @@ import { testDatabase } from '../../test/database.ts';
 import { query } from '../../test/query.ts';
 import { migratePatiently } from './migrate-patiently.ts';
 
-/** The database behind an address where the first so many connections die at their first word. */
+/** A proxy to the database that drops the first `deaths` connections at their first bytes. */
 async function dyingAtFirst(t: TestContext, url: string, deaths: number) {
   const { hostname, port } = new URL(url);
   let connections = 0;

@@ -10,13 +10,10 @@ const REPOSITORY = join(import.meta.dirname, '..', '..', '..');
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 const isRoot = process.getuid?.() === 0;
-/** The program itself must be within the other user's reach. */
+/** The other user must be able to reach Node's own executable. */
 const canLend = isRoot && canEnter(NOBODY, join(process.execPath, '..'));
 
-/**
- * What the launcher needs of a checkout, without the links that npm's install script would have
- * made.
- */
+/** Copies what the launcher needs of a checkout, without the links npm's install script makes. */
 async function copyCheckout(to: string): Promise<string> {
   const modules = await readdir(join(REPOSITORY, 'node_modules'));
   const needed = modules.filter((name) => /^(pg|postgres|split2|xtend|@embedded)/.test(name));
@@ -57,7 +54,7 @@ describe('the embedded PostgreSQL', { concurrency: 2, timeout: 60_000 }, () => {
       const home = join(scratch, 'home');
       await mkdir(home, { mode: 0o700 });
       const server = await copyCheckout(join(home, 'ponte'));
-      // One level further down than the closed directory, as a checkout's data directory is.
+      // One level below the closed directory, like a checkout's data directory.
       const dataDir = join(home, 'ponte', 'data');
       beforeRemoval(scratch, () => removeOutside(dataDir));
       const first = startLauncher(scratch, { server, dataDir });
@@ -86,7 +83,7 @@ describe('the embedded PostgreSQL', { concurrency: 2, timeout: 60_000 }, () => {
       launcher.process.kill('SIGTERM');
       assert.equal(await launcher.ended, 0);
 
-      // Root takes over what another user began, and lends it back to that user.
+      // Root takes over another user's installation, and runs it as that user.
       const root = startLauncher(scratch, { dataDir });
       assert.ok(await isServing((await root.ready).databaseUrl));
       root.process.kill('SIGTERM');

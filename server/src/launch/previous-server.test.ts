@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { endPreviousServer } from './previous-server.ts';
 
-/** A server's directory whose note names this process, and its pipe as if a server held it. */
+/** A cluster whose pid file names this process, and whose pipe looks held by a server. */
 async function servedByStranger(t: TestContext) {
   const cluster = await mkdtemp(join(tmpdir(), 'ponte-previous-'));
   t.after(() => rm(cluster, { recursive: true, force: true }));

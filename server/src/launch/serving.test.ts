@@ -32,7 +32,7 @@ test('a PostgreSQL that takes encrypted connections only is told with how one is
   });
 });
 
-/** Says that it takes encrypted connections, with a certificate that is its own alone. */
+/** A server that offers TLS, with a certificate of its own. */
 async function openEncrypted(t: TestContext): Promise<number> {
   const { key, cert } = certificates.stranger;
   return listenFor(t, (socket) => {
@@ -43,7 +43,7 @@ async function openEncrypted(t: TestContext): Promise<number> {
   });
 }
 
-/** Answers whoever begins as PostgreSQL refuses them. */
+/** A server that refuses every connection as PostgreSQL does. */
 async function openRefusing(t: TestContext, message: string): Promise<number> {
   const fields = Buffer.from(`SFATAL\0C28000\0M${message}\0\0`);
   const head = Buffer.from('E\0\0\0\0');

@@ -13,6 +13,6 @@ test('PostgreSQL gets an eighth of the memory, and never less than 128 MB or mor
 
 test('what a container is held to counts, and a limit beyond the machine does not', () => {
   assert.equal(sizeBuffers({ total: 64 * GB, constrained: 4 * GB }), '512MB');
-  // As Linux says it where a container has no limit.
+  // What Linux reports where a container has no limit.
   assert.equal(sizeBuffers({ total: 2 * GB, constrained: 2 ** 63 }), '256MB');
 });

@@ -39,7 +39,7 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
     const settings = { dataDir: join(scratch, 'data'), migrations: scratch, begins: true };
     await withDatabase(settings, async (url) => {
       const launcher = startLauncher(scratch);
-      // Long enough for the start to find the directory taken.
+      // Long enough for the launcher to find the directory in use.
       const early = await Promise.race([launcher.ended, query(url, 'select pg_sleep(1)')]);
       assert.notEqual(early, 1);
       return launcher;

@@ -25,7 +25,7 @@ const gateway = await openGateway();
 const { app } = gateway;
 const dataDir = await makeDirectory({ after });
 
-/** What the environment of the gateway would say. */
+/** The environment variables that describe the gateway. */
 const ENV: Readonly<Record<string, string>> = {
   PONTE_DATA_DIR: dataDir,
   PORT: String(app.config.port),
@@ -46,7 +46,7 @@ async function findings(
   assert.equal(errors, '');
   const printed: unknown = JSON.parse(output);
   assert.ok(isObject(printed) && Array.isArray(printed['findings']));
-  // Judged below, finding by finding.
+  // Each finding is judged below.
   const found = printed['findings'] as Finding[];
   for (const one of found) assert.equal(one.verdict === 'ok', one.todo === undefined, one.found);
   return {
@@ -62,7 +62,7 @@ async function findings(
 
 test('a charge is really made in the sandbox, and nobody but the doctor sees it', async () => {
   const { status, failed, of } = await findings();
-  // The database of the tests trades safety for speed.
+  // The tests' database trades durability for speed.
   assert.deepEqual([status, failed.map(({ check }) => check)], [1, ['database']]);
   assert.match(of('database').found, /fsync off/);
   for (const check of ['migrations', 'encryption keys', 'clock', 'queues', 'disk']) {
@@ -76,7 +76,7 @@ test('a charge is really made in the sandbox, and nobody but the doctor sees it'
   assert.equal(of('provider, live').verdict, 'warn');
   assert.match(of('public address').found, /this machine only/);
   assert.match(of('mail').todo ?? '', /PONTE_SMTP_URL/);
-  // Nothing of it reaches a merchant, or an operator.
+  // The check leaves no trace for a merchant or an operator.
   const [left] = await app.db<{ alerts: number; deposits: number }>`
     select (select count(*) from operator_alerts) as alerts,
       (select count(*) from deposits) as deposits`;
@@ -112,7 +112,7 @@ test('what npm start starts has nothing that fails, while it runs and while it d
   assert.match(running.output, /^ok {4}server +process \d+ at http:\S+ is ready$/m);
   const note = JSON.parse(await readFile(join(own, 'running.json'), 'utf8')) as { pid: number };
   await node.stop('SIGKILL');
-  // It is left behind, and believed no more.
+  // The file is left behind, and no longer believed.
   assert.ok(note.pid > 0 && existsSync(join(own, 'running.json')));
   const stopped = await look();
   assert.equal(stopped.status, 0, stopped.output);
@@ -182,7 +182,7 @@ test('a sandbox with another secret than ours is no sandbox that has to be start
 
 test('a live charge is made only with a tax id, and is nobody’s orphan', async () => {
   const { environment } = await testEnvironment(app, 'live');
-  // The sandbox speaks the live provider's wire too.
+  // The sandbox speaks the live provider's protocol too.
   const live = {
     PONTE_EULEN_TOKEN: partnerToken(environment.id),
     PONTE_EULEN_BASE_URL: `${app.config.sandbox?.url ?? ''}/api`,

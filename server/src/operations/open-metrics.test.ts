@@ -49,7 +49,7 @@ test('a scrape tells calls, deliveries, queues, alerts and safe mode', async (t)
     insert into deposit_checks (environment_id, deposit_id, tx_id, state, fault)
     select id, 'dep_' || repeat('0', 26), 'tx', 'mismatch', 'missing' from environments limit 1`;
   await writeSafeMode(app.db, true, null);
-  // The rest of the payment's notices come in meanwhile, and the delivery is written down.
+  // Meanwhile the rest of the payment's notices arrive, and the delivery is recorded.
   let metrics = await scrape();
   const count = (name: string): number => metrics.get(name) ?? Number.NaN;
   const isQuiet = (queue: string): boolean =>
@@ -109,7 +109,7 @@ test('queues and alerts are read at the cost of what waits, however much is done
   assert.ok(worst.buffers <= 200, JSON.stringify(costs));
 });
 
-/** Rows that are done, and deliveries that wait for an endpoint that is away. */
+/** Adds finished rows, and deliveries that wait for an endpoint that is away. */
 async function fill(environmentId: string): Promise<void> {
   const { db } = app;
   await db`
@@ -142,6 +142,6 @@ async function fill(environmentId: string): Promise<void> {
     insert into operator_alerts (environment_id, kind, subject, resolved_at)
     select ${environmentId}, 'unmatched_notice', 'notice ' || n, now()
     from generate_series(1, ${ROWS}::integer) as n`;
-  // As the server does by itself before long.
+  // As autovacuum does before long.
   await db`analyze deposit_checks, operator_alerts, provider_inbox, idempotency_keys, webhook_endpoints, webhook_deliveries`;
 }

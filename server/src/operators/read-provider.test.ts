@@ -9,7 +9,7 @@ import { newId } from '../ids.ts';
 import { readProvider } from './read-provider.ts';
 
 const CALLS = 20_000;
-/** The way down some indexes; the calls of a day fill 200 pages and more. */
+/** A few index descents; the calls of a day fill 200 pages and more. */
 const BUFFERS = 100;
 
 const app = await testApp();

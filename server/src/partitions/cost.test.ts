@@ -11,9 +11,9 @@ const WEEKS = 8;
 const ROWS_A_WEEK = 1_000;
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
-/** The way down one index, and the first row there. */
+/** An index descent in one partition, and its first row. */
 const A_WEEK = 6;
-/** What a page shows of a row, with its key. */
+/** A row of a page, with its key. */
 const A_ROW = 8;
 const LIMIT = 10;
 
@@ -46,7 +46,7 @@ test('a page of the request log looks into each week once, and one request into 
   const id = ids[ROWS_A_WEEK * 3];
   assert.ok(id);
   const one = await costsOf(app.db, (db) =>
-    // One of those made above.
+    // The id of a request made above.
     findRequest({ ...app, db }, environment.id, id as `req_${string}`),
   );
   t.diagnostic(`one request: ${String(worstOf(one).buffers)} buffers`);

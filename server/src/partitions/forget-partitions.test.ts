@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const ago = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 const always = () => Promise.resolve(true);
 
-/** Partitions as they came to be over the last weeks, a row in each. */
+/** Partitions as the last weeks would have created them, with a row in each. */
 async function grow(db: Db, environmentId: string): Promise<string[]> {
   const ids: string[] = [];
   for (const days of [70, 60, 50, 40, 20, 1]) {
@@ -30,7 +30,7 @@ async function grow(db: Db, environmentId: string): Promise<string[]> {
 }
 
 async function forgetAll(db: Db, days: number): Promise<void> {
-  // Where a lock was not to be had at once, the next turn of the job tries again.
+  // If a lock could not be had at once, the job's next turn tries again.
   const turn = () =>
     forgetPartitions(db, LOG, days, always).catch((error: unknown) => {
       if (isDatabaseAway(error)) return true;
@@ -46,7 +46,7 @@ async function arrange(t: TestContext) {
   return { app, db: app.db, environment, ids };
 }
 
-/** Reads the table and goes on holding what it read, until it is told to end. */
+/** Reads the table in a transaction that stays open until it is told to end. */
 async function openReader(db: Db) {
   const [isOpen, release] = [
     Promise.withResolvers<undefined>(),
@@ -95,14 +95,14 @@ test('a week goes while a reader is open and deposits are made, and none of them
   const gateway = await openGateway(t, { worker: false });
   const { db } = gateway.app;
   const { environment } = await testEnvironment(gateway.app);
-  // Before anybody asks anything: what is written now lies after all of these.
+  // Before any request: rows written from now on belong to later partitions.
   await grow(db, environment.id);
   const merchant = await openMerchant(gateway);
   const before = (await partitionsOf(db, LOG)).length;
   const endReader = await openReader(db);
   const forgetting = forgetPartitions(db, LOG, 30, always);
   await until(() => isWaiting(db));
-  // All of this ends while the reader is still there, and so does not wait for it.
+  // All of this completes while the reader is still open, so none of it waits.
   for (let count = 0; count < 20; count += 1) {
     const made = await merchant.call('POST', '/v1/api/deposit', DEPOSIT, {
       'idempotency-key': `beside ${String(count)}`,
@@ -133,7 +133,7 @@ test('what was given up, or half done when the process died, is carried on', asy
     where datname = current_database() and query ilike '%detach partition%' and pid <> pg_backend_pid()`;
   await forgetting;
   assert.ok((await partitionsOf(db, LOG)).some(({ isLeaving }) => isLeaving));
-  // Whoever reads now does not see it any more.
+  // New readers no longer see the partition.
   assert.equal((await app.db`select from api_requests`).length, 5);
   await endReader();
   assert.equal(await forgetPartitions(db, LOG, 30, always), true);
@@ -178,7 +178,7 @@ test('attempts stay as long as there is a delivery of their time', async (t) => 
   const years = new Date(Date.now() + 400 * DAY_MS);
   await keepAll(app.db, ATTEMPT_LOG, years);
   const forget = () =>
-    // Everything is older than in a hundred days' time.
+    // A negative age makes everything older than the limit, which is 100 days ahead.
     forgetPartitions(app.db, ATTEMPT_LOG, -100, async (before) => {
       return !(await hasDeliveriesBefore(app.db, before));
     });

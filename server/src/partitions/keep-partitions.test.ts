@@ -51,7 +51,7 @@ test('partitions are made ahead side by side, and each row is in that of its tim
     [after]: 'api_requests_before_20261130',
   });
   assert.equal(await keepAll(db, LOG, now), 0);
-  // Nothing is left of how it was done, and the indexes and checks are those of the whole.
+  // No helper constraint is left, and all partitions have the same number of indexes.
   const [kinds] = await db<{ endings: number; indexes: number }>`
     select (select count(*) from pg_constraint where conname like 'before_%') as endings,
       (select count(distinct indexes) from (
@@ -82,7 +82,7 @@ test('any number of processes at once make each partition once, while rows are w
   });
   const patiently = async (): Promise<void> => {
     await keepAll(db, LOG).catch((error: unknown) => {
-      // A lock that was not to be had at once: the next turn of the job tries again.
+      // A lock could not be had at once: the job's next turn tries again.
       if (!isDatabaseAway(error)) throw error;
       return patiently();
     });

@@ -8,10 +8,10 @@ import { REQUEST_LOG } from '../requests/request.ts';
 import { ATTEMPT_LOG } from '../webhooks/delivery.ts';
 
 const NAME = '0016_partitions.sql';
-/** `PONTE_TEST_ROWS=400000` for as many of each. */
+/** `PONTE_TEST_ROWS=400000` writes that many rows to each log. */
 const ROWS = Math.min(Number(process.env.PONTE_TEST_ROWS ?? 20_000), 1_000_000);
 
-/** The files on disk that the rows and the indexes of both logs are in. */
+/** The files on disk of the rows and indexes of both logs. */
 async function filesOf(db: Db): Promise<number[]> {
   const rows = await db<{ file: number }>`
     select pg_relation_filenode(c.oid)::bigint as file from pg_class c

@@ -16,7 +16,7 @@ test('what is sealed in each partition of a log is sealed anew, also while parti
   const { db } = app;
   const [old, young] = [newKey('old'), newKey('young')];
   const [before, both, after] = [old, `${young},${old}`, young].map(openVault) as [
-    // One for each of the three texts.
+    // One for each of the three texts; `map` loses the tuple type.
     Vault,
     Vault,
     Vault,

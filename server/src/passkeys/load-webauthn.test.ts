@@ -14,7 +14,7 @@ test('no chain of certificates is followed, since it leads to none that is trust
     'apple',
   ] as const;
   for (const identifier of formats) {
-    // Without any the library passes over the certificates.
+    // Without root certificates the library skips the check of the certificate chain.
     assert.deepEqual(SettingsService.getRootCertificates({ identifier }), [], identifier);
   }
 });
