@@ -13,7 +13,7 @@ async function open(t: TestContext, url: string, answerMs?: number): Promise<Db>
   return db;
 }
 
-/** The error that it ends with, and how many milliseconds that took. */
+/** The error that the work fails with, and after how many milliseconds. */
 async function failureOf(work: Promise<unknown>): Promise<[unknown, number]> {
   const startedAt = performance.now();
   const error: unknown = await work.then(
@@ -188,7 +188,7 @@ async function deafServer(t: TestContext): Promise<string> {
   return `postgresql://${randomBytes(4).toString('hex')}:x@127.0.0.1:${String(port)}/x`;
 }
 
-/** Passes everything on until it is told to pass nothing. */
+/** A proxy that forwards everything until it is told to forward nothing. */
 async function openProxy(t: TestContext, databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   let silent = false;

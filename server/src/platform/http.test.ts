@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { exchange, refusalOf, say } from '../../test/contract/requests.ts';
 import { openHttp, passEmptyBodies, within } from './http.ts';
 
-/** A server that takes a body, and what it logs above `info`. */
+/** A server that accepts a body, and what it logs above `info`. */
 async function openServer(t: TestContext) {
   const complaints: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) });
@@ -38,7 +38,7 @@ test('whoever hangs up in the middle of a body is no fault of ours', async (t) =
     await once(socket, 'connect');
     const head = 'POST /taken HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
     await new Promise((sent) => socket.write(`${head}Content-Length: 100\r\n\r\n{"a`, sent));
-    // Answered after it came, so that the other's half is with the server by then.
+    // A later request has been answered, so the server has the first half of the other one by now.
     assert.equal((await fetch(`http://127.0.0.1:${String(port)}/alive`)).status, 200);
     const gone = new Promise((closed) => socket.once('close', closed));
     socket[end]();
@@ -57,7 +57,7 @@ test('whoever asks for a tunnel ends no process by a reset, and keeps no connect
     socket.write(before + ask, () => socket.resetAndDestroy());
     await once(socket, 'close');
   }
-  // It never closes its own half.
+  // This client never closes its own half.
   const stays = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   stays.on('error', () => undefined);
   t.after(() => stays.destroy());

@@ -16,6 +16,6 @@ test('what comes late is not waited for, and its failure is nobody’s', async (
   assert.equal(await inTime(sleep(50, 7), 1, () => 8), 8);
   const failing = sleep(20).then(() => Promise.reject(new Error('refused')));
   await assert.rejects(inTime(failing, 1, late), /late/);
-  // An unhandled rejection would end the process here.
+  // An unhandled rejection would end the process within this time.
   await sleep(40);
 });

@@ -10,7 +10,7 @@ test('a time is written as the language writes it, whatever was written before',
     .filter((time) => !Number.isNaN(time.getTime()));
   fc.assert(
     fc.property(fc.array(near, { maxLength: 40 }), (times) => {
-      // Each twice, so that the second finds its minute known.
+      // Each twice, so that the second call finds its minute cached.
       for (const time of [...times, ...times]) assert.equal(isoTime(time), time.toISOString());
     }),
   );

@@ -32,7 +32,7 @@ test('nesting is read to a depth of 32, and no stack overflows beyond', () => {
 });
 
 test('an object of a thousand values is read, and none of more', () => {
-  // Itself and its list are two of them.
+  // The object and its list are two of the values.
   const listed = (count: number): string =>
     `{"a":[${Array.from({ length: count }, () => '0').join()}]}`;
   const named = (count: number): string =>

@@ -14,7 +14,7 @@ const notify = (payload: string) => client.query("select pg_notify('News', $1)",
 
 interface Ear extends Listening {
   readonly heard: string[];
-  /** How often it began to listen, and what went wrong meanwhile. */
+  /** How often it began to listen, and how many faults it reported. */
   readonly seen: { beginnings: number; faults: number };
 }
 
@@ -33,7 +33,7 @@ function open(t: TestContext, at = url, heartbeatMs?: number): Ear {
   return { ...listening, heard, seen };
 }
 
-/** What a cable is that can be cut, so that nobody learns of it. */
+/** A proxy that can be cut like a cable, without either side noticing. */
 async function openCable(t: TestContext): Promise<{ url: string; cut(): void }> {
   const { hostname, port } = new URL(url);
   const pairs: [Socket, Socket][] = [];

@@ -9,14 +9,14 @@ interface Row {
   readonly createdAt: Date;
 }
 
-/** Newest first, some in the same millisecond. */
+/** Newest first, some with the same millisecond. */
 const newRows = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({
     id: newId('evt'),
     createdAt: new Date(1_700_000_000_000 + Math.floor(index / 3)),
   })).toReversed();
 
-/** What the database does with a request for a page. */
+/** Does what the database does to answer the request for a page. */
 function select(rows: readonly Row[], { after, limit }: PageRequest): Row[] {
   const isBelow = (row: Row): boolean =>
     after === undefined ||

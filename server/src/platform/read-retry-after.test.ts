@@ -10,7 +10,7 @@ test('Retry-After is seconds or a date, and what is neither says nothing', () =>
   assert.equal(readRetryAfter('9'.repeat(400), now), Infinity);
   assert.equal(readRetryAfter('Sat, 21 Nov 2026 12:01:00 GMT', now), 60_000);
   assert.equal(readRetryAfter('Sat, 21 Nov 2026 11:00:00 GMT', now), 0);
-  // The two older forms, which recipients have to read as well.
+  // The two obsolete date formats, which recipients must accept too.
   assert.equal(readRetryAfter('Saturday, 21-Nov-26 12:01:00 GMT', now), 60_000);
   assert.equal(readRetryAfter('Sat Nov 21 12:01:00 2026', now), 60_000);
   assert.equal(readRetryAfter('Tue Dec  1 12:00:00 2026', now), 10 * 86_400_000);

@@ -12,7 +12,7 @@ const AGE = { maxAgeMs: 2_000, everyMs: 20 };
 const PROGRAM = { keyId: 'key_any', after: undefined };
 const PERSON = { after: undefined };
 
-/** A primary and its replica, each as it is asked by itself and as both are asked together. */
+/** A primary and its replica: each on its own, and both behind `withReplica`. */
 async function arrange(t: TestContext) {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-replica-'));
   t.after(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
@@ -27,7 +27,7 @@ async function arrange(t: TestContext) {
   const both = withReplica(primary, replica, { ...AGE, onError });
   t.after(() => both.end());
   await primary`create table things (id integer primary key)`;
-  // A commit waits until the replica has it on disk, which is before it can be read there.
+  // A commit waits until the replica has flushed it to disk, which is before it is visible there.
   await until(async () => {
     const [row] = await replica<{ is: boolean }>`
       select to_regclass('things') is not null as is`;
@@ -36,7 +36,7 @@ async function arrange(t: TestContext) {
   return { pair, primary, replica, both, errors };
 }
 
-/** Which of the two answered. */
+/** Whether the replica answered. */
 async function isAnsweredByReplica(db: Db): Promise<boolean> {
   const [row] = await db<{ isReplica: boolean }>`select pg_is_in_recovery() as is_replica`;
   return row?.isReplica === true;
@@ -47,7 +47,7 @@ test('only what may be old is read at the replica, and what lags, fails or is aw
   const lists = fileDb(both);
   await until(() => isAnsweredByReplica(lists));
 
-  // Statuses, keys and a person's first page are read where they were written.
+  // Statuses, keys and a person's first page are read from the primary.
   assert.equal(await isAnsweredByReplica(both), false);
   assert.equal(await isAnsweredByReplica(pageDb(both, PERSON)), false);
   assert.equal(await isAnsweredByReplica(pageDb(both, PROGRAM)), true);
@@ -56,7 +56,7 @@ test('only what may be old is read at the replica, and what lags, fails or is aw
   const inside = await lists.begin((tx) => tx<{ is: boolean }>`select pg_is_in_recovery() as is`);
   assert.deepEqual(inside, [{ is: false }]);
 
-  // A replica that stands still is left alone as soon as it may be too old, and not before.
+  // A replica that stops replaying is used until it may be too old, and not after that.
   await replica`select pg_wal_replay_pause()`;
   await primary`insert into things values (1)`;
   assert.equal((await replica`select from things where id = 1`).length, 0);
@@ -71,7 +71,7 @@ test('only what may be old is read at the replica, and what lags, fails or is aw
   assert.ok(before);
   assert.equal(await isAnsweredByReplica(lists), true);
 
-  // What the replica cannot do the primary does, and the caller is told of nothing.
+  // What the replica can't do the primary does, and the caller sees no error.
   const heard = errors.length;
   await until(async () => {
     await lists`insert into things values (2) on conflict do nothing`;
@@ -79,7 +79,7 @@ test('only what may be old is read at the replica, and what lags, fails or is aw
   });
   await until(() => isAnsweredByReplica(lists), 20_000);
 
-  // One that took over is no replica: what it has may be another history.
+  // A promoted server is no replica any more: its history may differ.
   await primary`alter system set synchronous_standby_names = ''`;
   await primary`select pg_reload_conf()`;
   await pair.promote();

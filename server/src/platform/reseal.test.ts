@@ -12,7 +12,7 @@ import { openVault } from './vault.ts';
 
 const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 
-/** An app that has run with a first key, and then with a second one before it. */
+/** An app that ran with a first key, and then with a second one placed before it. */
 async function arrange(t: TestContext) {
   const [old, young] = [newKey('old'), newKey('young')];
   const app = await testApp(t);
@@ -24,7 +24,7 @@ async function arrange(t: TestContext) {
   return { before, rotated, after, tenant, young };
 }
 
-/** How many tax ids each key seals. */
+/** How many tax ids are sealed with each key. */
 async function sealedBy({ db }: App): Promise<Record<string, number>> {
   const rows = await db<{ key: string; count: number }>`
     select split_part(tax_id::text, ':', 2) as key, count(*) as count from deposits group by 1`;
@@ -83,7 +83,7 @@ test('rows that others write meanwhile keep what those wrote', async (t) => {
   const write = async (): Promise<void> => {
     for (let turn = 0; !over; turn += 1) {
       const { id } = deposits[turn % deposits.length] ?? assert.fail();
-      // Half of them move the row, the other half change the very field.
+      // Half of the writes only move the row, the other half change the sealed field itself.
       const sealed = turn % 2 === 0 ? null : rotated.vault.seal('deposits.tax_id', `new ${id}`);
       await rotated.db`
         update deposits set looks = looks + 1, tax_id = coalesce(${sealed}, tax_id)
@@ -113,7 +113,7 @@ test('interrupted anywhere it is taken up again, and no key is forgotten before 
     );
     if (failure === undefined) break;
     assert.match(String(failure), /pulled/);
-    // Whatever is done, a start with both keys reads everything.
+    // However far it got, a start with both keys can read everything.
     await proveKeys(rotated.db, rotated.vault);
     const { old = 0 } = await sealedBy(rotated);
     const known = await rotated.db`select 1 as one from encryption_keys where id = 'old'`;
@@ -127,7 +127,7 @@ test('a process that goes on with the old key is noticed, and the key is kept', 
   const { before, rotated, tenant } = await arrange(t);
   await proveKeys(rotated.db, rotated.vault);
   await storedDeposit(before, tenant);
-  // It writes in the very instant in which the last column has been gone through.
+  // The old process writes at the very moment when the last column has been read.
   let late: Promise<unknown> | undefined;
   const watched: Db = Object.assign(
     async <Row extends object>(text: TemplateStringsArray, ...values: readonly unknown[]) => {
@@ -165,7 +165,7 @@ test('a field that does not open is named by its place, and nothing is forgotten
   assert.deepEqual(await sealedBy(rotated), { old: 1 });
 });
 
-/** A connection that is pulled after so many statements. */
+/** A connection that fails after so many statements. */
 function failingAfter(db: Db, statements: number): Db {
   let left = statements;
   return Object.assign(

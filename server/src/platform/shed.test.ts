@@ -12,7 +12,7 @@ interface Server {
   readonly http: Http;
   readonly load: Load;
   readonly port: number;
-  /** How often the route behind the guard was reached, and the guard itself. */
+  /** How many requests load shedding let through, and how many reached the route `/work`. */
   readonly seen: { guarded: number; handled: number };
   /** Lets the waiting request be answered. */
   readonly release: () => void;
@@ -44,7 +44,7 @@ async function openServer(t: TestContext, limits: Parameters<typeof shedLoad>[2]
   return { http, load, port: Number(new URL(url).port), seen, release };
 }
 
-/** Works for so long without a break. */
+/** Keeps the processor busy for so long without a break. */
 function block(ms: number): void {
   const before = process.cpuUsage();
   for (let worked = 0; worked < ms;) {
@@ -80,7 +80,7 @@ test('a loop that cannot keep up sheds, before anybody is looked at, and recover
 test('a process that was kept from running sheds nothing', async (t) => {
   const server = await openServer(t, { latenessMs: 50, everyMs: 10 });
   for (let stall = 0; stall < 5; stall += 1) {
-    // The loop stands still, as it does while the machine sleeps or others have its processors.
+    // The thread is blocked, as when the machine sleeps or others have its processors.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
     await setTimeout(15);
     assert.equal(await statusOf(server), 200);
@@ -102,7 +102,7 @@ test('a heap that is nearly full sheds', async (t) => {
   assert.equal(await statusOf(server, '/alive'), 200);
 });
 
-/** What one connection is told that asks once before the stop and once more after it began. */
+/** What a connection receives that asks once before the stop and once more after it has begun. */
 async function askAcrossStop(server: Server): Promise<string> {
   let requests = 0;
   server.http.server.on('request', () => (requests += 1));
@@ -113,7 +113,7 @@ async function askAcrossStop(server: Server): Promise<string> {
   await until(() => requests === 1);
   const closed = server.http.close();
   await turn();
-  // The answers of one connection keep their order: this one's waits for the first.
+  // Answers of one connection keep their order, so this one waits for the first.
   socket.write('GET /work HTTP/1.1\r\nHost: x\r\n\r\n');
   await until(() => requests === 2);
   server.release();
@@ -155,7 +155,7 @@ test('while it stops, late requests are sent elsewhere and those under way are a
 test('a request that drips in for ever does not keep it from stopping', async (t) => {
   const server = await openServer(t, { stoppingMs: 200 });
   const socket = connect(server.port, '127.0.0.1');
-  // A reset is an end as good as any: `once` would take it for a failure.
+  // A reset is as good an end as any; `once(socket, 'close')` would reject on its error.
   socket.on('error', () => undefined).resume();
   const dripping = setInterval(() => socket.write('a'), 20);
   const gone = new Promise<void>((resolve) => void socket.on('close', () => resolve()));
@@ -167,13 +167,13 @@ test('a request that drips in for ever does not keep it from stopping', async (t
 
 test('a connection on which nobody asked anything does not keep it from stopping', async (t) => {
   const server = await openServer(t, {});
-  // Browsers open such, in case they come to need one.
+  // Browsers open such connections in advance.
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined).resume();
   t.after(() => socket.destroy());
   await once(server.http.server, 'connection');
   const startedAt = performance.now();
   await server.http.close();
-  // What has to be cut gets 25 seconds.
+  // Connections that have to be cut are given 25 seconds.
   assert.ok(performance.now() - startedAt < 5_000);
 });

@@ -18,7 +18,7 @@ async function openServer(t: TestContext, register: (http: Http) => void) {
   return http.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** Sends all of it in one piece. */
+/** Sends all bytes in one piece. */
 async function send(t: TestContext, url: string, bytes: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
   t.after(() => socket.destroy());

@@ -19,7 +19,7 @@ interface Span {
   readonly service: unknown;
 }
 
-/** Somewhere to send traces to: what came, as it was on the wire and as spans. */
+/** An OTLP collector that keeps what it gets, both as raw bodies and as spans. */
 async function openCollector(t: TestContext) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -77,7 +77,7 @@ test('a request is one trace through HTTP, database and provider, and tells no s
     PONTE_DATA_DIR: dataDir,
     PORT: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    // Nothing leaves before the end, which has to send it.
+    // Nothing is exported before the shutdown, which has to flush it.
     OTEL_BSP_SCHEDULE_DELAY: '600000',
   });
   const command = async (...args: string[]): Promise<string> => {
@@ -102,7 +102,7 @@ test('a request is one trace through HTTP, database and provider, and tells no s
     const seen = await send(node.url, 'GET', `/v1/api/deposit/${id}/status`, { key });
     return seen.body['status'] === 'CONFIRMED';
   }, 15_000);
-  // A worker has no routes; what it counts is told by the API beside it.
+  // A worker has no routes; the API process beside it serves its metrics.
   const metrics = await (await fetch(`${node.url}/metrics`)).text();
   assert.match(
     metrics,
@@ -118,7 +118,7 @@ test('a request is one trace through HTTP, database and provider, and tells no s
   assert.ok(!sent.includes(ADDRESS.test));
 });
 
-/** The spans of a deposit and of the news of it, each with the calls and statements it led to. */
+/** A deposit's spans and those of the news of it, each with the calls and statements it led to. */
 function assertWhole(spans: readonly Span[], requestId: unknown): void {
   const request = spans.find(
     ({ kind, attributes }) => kind === SERVER && attributes.get('http.route') === '/v1/api/deposit',
@@ -134,7 +134,7 @@ function assertWhole(spans: readonly Span[], requestId: unknown): void {
   const ofNews = spans.filter(({ traceId }) => traceId === news.traceId);
   assert.ok(ofNews.some(({ kind }) => kind === CLIENT));
   assert.ok(ofNews.some(({ name }) => name === 'postgresql'));
-  // Workers ask without end whether there is work; none of that is told.
+  // Workers poll for work all the time; those statements must not be traced.
   const alone = spans.filter(
     (span) => spans.filter(({ traceId }) => traceId === span.traceId).length === 1,
   );

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { openHttp } from './http.ts';
 
-/** What a server that trusts these takes for the address of a request, and what it warns of. */
+/** A server with these trusted proxies: which address it believes, and what it warns of. */
 function openServer(t: TestContext, trustedProxies?: readonly string[]) {
   const log = pino({ level: 'silent' });
   const warned: string[] = [];
@@ -40,7 +40,7 @@ test('the last address that no trusted proxy has is the payer’s, whatever stan
   const { ask, warned } = openServer(t, ['loopback', '10.0.0.0/8', '2001:db8:ffff::/48']);
   const told: Readonly<Record<string, string>> = {
     [PAYER]: PAYER,
-    // Whoever asks may write what it likes before the proxy appends what it saw.
+    // A client may send anything before the proxy appends the address it saw.
     [`198.51.100.1, ${PAYER}`]: PAYER,
     [`127.0.0.1,10.9.9.9, ${PAYER}`]: PAYER,
     [`${PAYER}, 10.1.2.3`]: PAYER,
@@ -48,7 +48,7 @@ test('the last address that no trusted proxy has is the payer’s, whatever stan
     [`${PAYER}, 2001:db8:ffff::1`]: PAYER,
     '198.51.100.1, 2001:db8::7': '2001:db8::7',
     '::ffff:203.0.113.7': '::ffff:203.0.113.7',
-    // Not followed beyond what cannot be read: it may have been made up.
+    // The list isn't followed past an unreadable entry: the rest may be made up.
     [`${PAYER}, garbage`]: 'garbage',
     '': '127.0.0.1',
     ' , ,': '127.0.0.1',
@@ -60,7 +60,7 @@ test('the last address that no trusted proxy has is the payer’s, whatever stan
     assert.equal(await ask(peer, PAYER), PAYER, peer);
   }
   assert.equal(await ask('127.0.0.1', ['198.51.100.1', PAYER]), PAYER);
-  // A chain of proxies alone is what somebody on the inside asks through.
+  // If all addresses are proxies, the request comes from the inside.
   assert.equal(await ask('127.0.0.1', '10.0.0.1, 10.0.0.2'), '10.0.0.1');
   assert.deepEqual(warned, []);
 });

@@ -10,7 +10,7 @@ import { openLines } from './write-lines.ts';
 const LOG = join(import.meta.dirname, 'log.ts');
 const LINES = join(import.meta.dirname, 'write-lines.ts');
 
-/** A process of its own that logs; its standard output is read only by who asks for it. */
+/** A process that logs; its standard output is read only by whoever asks for it. */
 function start(t: TestContext, script: string) {
   const source = `import { openLog } from ${JSON.stringify(LOG)}; const log = openLog('test', 'info'); ${script}`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
@@ -25,7 +25,7 @@ test('a process that ends takes no line with it, whether it is done, leaves or f
   for (const end of ['', 'process.exit(0)', 'throw new Error()', 'setTimeout(process.exit, 300)']) {
     const child = start(t, `for (let n = 1; n <= 5_000; n += 1) log.info({ n }); ${end}`);
     const lines = (await text(child.stdout)).trimEnd().split('\n');
-    // Each line was written by the script above.
+    // The script above wrote each line.
     const numbers = lines.map((line) => (JSON.parse(line) as { n: number }).n);
     assert.deepEqual(
       numbers,
@@ -72,7 +72,7 @@ test('a process ends although the pipe is full by the time that it does', async 
       for (let n = 0; n < 20; n += 1) log.write('y'.repeat(1_000));
       process.exit(0);
     }, 400);`;
-  // Only a shell makes a pipe proper, whose reader here never reads.
+  // Node would create a socket pair; a shell makes a real pipe, whose reader here never reads.
   const child = spawn(
     '/bin/sh',
     [

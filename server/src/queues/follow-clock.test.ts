@@ -10,7 +10,7 @@ import { type Fragment, sql } from '../platform/sql.ts';
 import { openClockFollower } from './follow-clock.ts';
 import { moveBack, QUEUES } from './store.ts';
 
-/** For how many seconds the rows wait yet, each number once. */
+/** The seconds that the rows still wait, each number once. */
 async function waitsOf({ db }: App, rows: Fragment): Promise<number[]> {
   const waits = await db<{ seconds: number }>`
     select distinct round(extract(epoch from due - now()) / 5)::integer * 5 as seconds
@@ -18,14 +18,14 @@ async function waitsOf({ db }: App, rows: Fragment): Promise<number[]> {
   return waits.map(({ seconds }) => seconds);
 }
 
-/** As if it had been set back by an hour since a worker looked. */
+/** Makes it look as if the clock was set back by an hour since a worker last looked. */
 async function setBack({ db }: App): Promise<void> {
   await db`update database_clock set seen_at = now() + interval '1 hour'`;
 }
 
 const DELIVERIES = 2_500;
 
-/** More than a page that are due in one moment, five minutes after an hour, one of them leased. */
+/** More than a page of deliveries due at one moment, an hour and five minutes ahead, one leased. */
 async function arrangeDeliveries(t: TestContext): Promise<App> {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint } = await arrangeEndpoint(t, receiver.url);
@@ -100,7 +100,7 @@ test('every table in which something waits for the clock is among them', async (
     from information_schema.columns
     where table_schema = current_schema()
       and column_name in ('look_at', 'due_at', 'next_attempt_at', 'resume_at', 'lease_until')
-      -- A lease of a key that lasts longer than any can is over: see idempotency/claim.ts.
+      -- A key whose lease lasts longer than any lease can counts as over: see idempotency/claim.ts.
       and table_name <> 'idempotency_keys'
     order by 1, 2`;
   const moved = Object.entries(QUEUES).flatMap(([table, { by, along = [] }]) =>

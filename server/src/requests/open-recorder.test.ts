@@ -66,7 +66,7 @@ test('a rush of large bodies is gone through while others come between', async (
   const recorder = openRecorder(app);
   const body = { externalId: Array.from({ length: 60 }, () => 'A1.'.repeat(333)) };
   for (let turn = 0; turn < 300; turn += 1) recorder.note(noted(environment.id, { body }));
-  // By the processor, which other programs do not take from us.
+  // Measured in CPU time, which other programs do not take from us.
   const used = (): number => process.cpuUsage().user;
   const before = used();
   let [last, longest] = [before, 0];
@@ -102,7 +102,7 @@ test('of a key in a rush the log wants the first successes and many refusals, th
   const wanted = (key: typeof busy, method: string, status: number, times: number): number =>
     Array.from({ length: times }, () => recorder.wants(key, method, status)).filter(Boolean).length;
   assert.equal(wanted(busy, 'GET', 200, 60), 60);
-  // A few more come in while this is counted.
+  // A few more are wanted over the time that this loop takes.
   assert.ok(wanted(busy, 'GET', 200, 1_000) < 100);
   assert.equal(wanted(busy, 'POST', 201, 60), 60);
   assert.ok(wanted(busy, 'POST', 201, 1_000) < 100);

@@ -50,7 +50,7 @@ test('the log of requests has what a key asked and how it went, with people left
   const other = { 'idempotency-key': 'order 4712' };
   const refused = await merchant.call('POST', '/v1/api/deposit', { amountCents: 1 }, other);
   assert.equal(refused.status, 400);
-  // With the wallet that every merchant begins with.
+  // The two requests for deposits, and the one for the wallet every merchant begins with.
   await rows(3);
   const [bad, good] = await list();
   assert.ok(bad && good);
@@ -87,7 +87,7 @@ test('the log of requests knows nobody, whatever was sent in which field', async
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     });
   }
-  // Every known route but those called by a method that it does not take.
+  // The PUT has no route and is not logged; the wallet's request makes up for it in the count.
   await rows(requests.length);
   const shown = await list('?limit=100');
   const texts = await Promise.all(shown.map(async ({ id }) => JSON.stringify(await get(id))));
