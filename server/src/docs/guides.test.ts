@@ -10,7 +10,7 @@ import { readGuides } from './read-guides.ts';
 
 const REFERENCE = new URL('../../../docs/openapi.json', import.meta.url);
 const guides = readGuides();
-// The generator writes an object.
+// The generator always writes an object.
 const reference = JSON.parse(readFileSync(REFERENCE, 'utf8')) as Record<string, unknown>;
 const docs = await composeDocs(guides, reference);
 const all = [...docs.pt, ...docs.en];
@@ -84,7 +84,7 @@ test('code is the same in both languages but for its comments and sentences', ()
   }
 });
 
-/** What is printed may hold sentences, comments are such, and so may be texts that hold blanks. */
+/** Output, comments and literals with spaces may be translated; the rest must be the same. */
 function withoutWords({ language, marks, text }: CodeBlock): unknown {
   const isPrinted = language === 'text' || language === 'json';
   const code = isPrinted
@@ -99,7 +99,7 @@ function withoutWords({ language, marks, text }: CodeBlock): unknown {
   return { language, marks: [...marks], code: code.trim() };
 }
 
-/** The texts within a text too, as JSON in a shell's. */
+/** Also empties literals within a literal, such as JSON in a shell command. */
 function withoutSentences(literal: string): string {
   if (/^'.*"/.test(literal)) return literal.replaceAll(/"[^"]* [^"]*"/g, '""');
   return literal.includes(' ') || /^'(?:pt|en)'$/.test(literal) ? '""' : literal;

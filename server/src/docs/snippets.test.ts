@@ -33,7 +33,7 @@ test('every example in JavaScript, TypeScript and JSON can be read', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** Where something is left out, the rest must hold. */
+/** Whether the text is JSON apart from what `…` leaves out. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text.replaceAll(/,?\s*…\s*/g, ''));
@@ -63,7 +63,7 @@ const OPTIONS: ts.CompilerOptions = {
   allowImportingTsExtensions: true,
 };
 
-/** What a reader of any example has already. */
+/** What the reader of any example has already. */
 const GIVEN = `import type { Ponte } from '@ponte/sdk';
 declare global { const ponte: Ponte; }
 `;
@@ -90,7 +90,7 @@ function isChecked({ language, marks }: CodeBlock): boolean {
   return marks.has('check') && (language === 'ts' || language === 'js');
 }
 
-/** The examples stand nowhere on disk. */
+/** A compiler host that serves the examples from memory. */
 function hostOf(files: ReadonlyMap<string, string>): ts.CompilerHost {
   const host = ts.createCompilerHost(OPTIONS);
   return {

@@ -11,7 +11,7 @@ const LIVE = ['liquid'] as const;
 const TEST = ['testnet', 'regtest'] as const;
 
 const BLINDING_KEY = Buffer.from(vectors.blindingKey, 'hex');
-/** No point of the curve has this x. */
+/** No point on the curve has this x coordinate. */
 const OFF_CURVE_KEY = Buffer.from(`02${'00'.repeat(31)}05`, 'hex');
 const PROGRAM = Buffer.alloc(20, 7);
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';

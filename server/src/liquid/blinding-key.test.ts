@@ -42,7 +42,7 @@ test('a text that is no number of the curve is the key of no address', () => {
 });
 
 test('the key of an address comes of the master blinding key as SLIP-77 says', () => {
-  // The example that other implementations of it are held to.
+  // The test vector that other implementations use.
   const master = '6c2de18eabeff3f7822bc724ad482bef0557f3e1c1e1c75b7a393a5ced4de616';
   const script = '76a914a579388225827d9f2fe9014add644487808c695d88ac';
   const point = blindingPoint(slip77Key(master, script));

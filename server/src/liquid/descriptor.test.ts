@@ -14,7 +14,7 @@ const XPUB =
 const TPUB =
   'tpubDC8msFGeGuwnKG9Upg7DM2b4DaRqg3CUZa5g8v2SRQ6K4NSkxUgd7HsL2XVWbVm39yBA4LAxysQAm397zwQSQoQgewGiYZqrA9DsP4zbQ1M';
 
-/** What other wallets write for the mnemonic of eleven times "abandon" and once "about". */
+/** What other wallets export for the mnemonic "abandon" eleven times and "about" once. */
 const LIVE = `ct(slip77(${MASTER}),elwpkh([73c5da0a/84'/1776'/0']${XPUB}/<0;1>/*))#87kykuta`;
 const LIVE_H = `ct(slip77(${MASTER}),elwpkh([73c5da0a/84h/1776h/0h]${XPUB}/<0;1>/*))#y8jljyxl`;
 const TEST = `ct(slip77(${MASTER}),elwpkh([73c5da0a/84'/1'/0']${TPUB}/<0;1>/*))#2e4n992d`;

@@ -41,7 +41,7 @@ test('fifty outputs leave the event loop idle while they are opened', async () =
   const kinds = new Set((await Promise.all(openings)).map(({ kind }) => kind));
   assert.deepEqual([...kinds], ['opened']);
   const { utilization } = performance.eventLoopUtilization(before);
-  // Opened here, they would keep it busy all the time.
+  // Unblinding on this thread would keep the event loop busy all the time.
   assert.ok(utilization < 0.5, `the loop was busy for ${String(utilization)} of the time`);
 });
 

@@ -79,7 +79,7 @@ test('what is no transaction is refused, wherever it was cut and whatever it cla
   refuse(`${bare.slice(0, -1)}g`);
   refuse(` ${bare}`);
   refuse(`0x${bare}`);
-  // Counts of inputs, outputs and bytes that no memory could hold.
+  // Counts of inputs, outputs and bytes that would not fit in any memory.
   for (const count of ['fdffff', 'feffffffff', 'ffffffffffffffffff', 'ffffffffffffff1f00']) {
     refuse(`0200000000${count}`);
     refuse(`0200000001${count}`);

@@ -24,7 +24,7 @@ function open(hex: string, key = KEY, vout = 0) {
   return openOutput(zkp, hex, vout, key);
 }
 
-/** The transaction after a hand has been at its first output. */
+/** The transaction with its first output altered. */
 function altered(hex: string, alter: (output: Transaction['outs'][number]) => void): string {
   const transaction = Transaction.fromHex(hex);
   const [output] = transaction.outs;

@@ -35,7 +35,7 @@ test('the amount always has two decimals and equals the cents exactly', () => {
   );
 });
 
-/** What a wallet makes of it that refuses whatever is not as the strictest of them has it. */
+/** What a wallet as strict as the strictest of them reads from the URI. */
 function scan(uri: string) {
   const [, scheme = '', address = '', query = ''] = /^([a-z]+):(\w+)\?([^?#]*)$/.exec(uri) ?? [];
   const networks = scheme === 'liquidnetwork' ? (['liquid'] as const) : TEST_NETWORKS;
@@ -44,7 +44,7 @@ function scan(uri: string) {
   return {
     pays:
       ['liquidnetwork', 'liquidtestnet'].includes(scheme) && readLiquidAddress(address, networks),
-    // An amount without its asset would be taken for bitcoins.
+    // Without its asset an amount would be taken for bitcoins.
     assetId: /^[0-9a-f]{64}$/.exec(asked.get('assetid') ?? '')?.[0],
     units: whole === undefined ? undefined : BigInt(whole + part.padEnd(8, '0')),
     others: [...asked.keys()].filter((name) => name !== 'assetid' && name !== 'amount'),

@@ -35,7 +35,7 @@ test('a gateway that stops answers whoever waits; whoever has left is given noth
       ...(signal && { signal }),
     });
     answer.catch(() => undefined);
-    // Whoever is seen waits from then on.
+    // Once a listener is recorded as seen, it is waiting.
     await until(async () => {
       const [row] = await app.db<{ seen: boolean }>`
         select seen_at > now() - interval '1 minute' as seen from listeners

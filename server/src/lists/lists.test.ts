@@ -93,7 +93,7 @@ test('a list shows what each filter asks for, and all filters hold at once', asy
   });
 });
 
-/** A deposit is confirmed before it is known where the stablecoin went. */
+/** Waits for the transaction, which becomes known after the deposit was confirmed. */
 async function txidOf(id: string): Promise<string> {
   let txid: string | null = null;
   await until(async () => {
@@ -128,7 +128,7 @@ test('a deposit is shown with all that happened to it', async () => {
   const id = String((await shop.deposit())['id']);
   await shop.command(`deposits/${id}/pay`);
   await shop.reaches(id, 'CONFIRMED');
-  // The network goes on making blocks between two calls.
+  // The network makes new blocks between two calls.
   await showDeposit(gateway.app.db, id, { state: 'confirmed', confirmations: 2 });
   const { body, status } = await person.call('GET', `${at}/deposits/${id}`);
   assert.equal(status, 200);

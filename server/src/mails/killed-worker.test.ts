@@ -18,7 +18,7 @@ test('a worker that is killed after the server took a mail leaves it to be sent 
   const server = await openMailServer(t, {}, async (count) => {
     if (count > 1) return;
     taken.resolve(undefined);
-    // The first one is taken, and the worker never hears of it.
+    // The server accepts the first mail, and the worker never gets the answer.
     await new Promise(() => undefined);
   });
   const url = await testDatabase(t);

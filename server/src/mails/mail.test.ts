@@ -54,7 +54,7 @@ const FACTS: { readonly [Kind in keyof PersonalFacts]: readonly PersonalFacts[Ki
 function everyMail(): PersonalMail[] {
   return Object.entries(FACTS).flatMap(([kind, list]) =>
     (['pt', 'en'] as const).flatMap((language) =>
-      // Each kind stands beside facts of its own in the table above.
+      // The table above pairs each kind with its own facts.
       list.map((facts) => ({ recipient: 'a@b.example', language, kind, subject: '', facts })),
     ),
   ) as PersonalMail[];
@@ -112,7 +112,7 @@ test('a mail of test mode says so first, in the language of its reader', () => {
         : ['[Test] ', 'no real money'];
     assert.ok(subject.startsWith(mark) && text.includes(strip), subject);
     const facts = { ...mail.facts, mode: 'live' };
-    // The same facts but for the mode.
+    // The same facts except for the mode.
     const live = writeLetter({ ...mail, facts } as PersonalMail, URL_OF_US);
     assert.ok(!live.subject.startsWith('[') && !live.text.includes(strip));
   }
@@ -171,7 +171,7 @@ test('what nobody disputed is told without a dispute, a deadline or anything to 
     const alarm = /MED recebido|MED received|contesta|disputes|prazo|deadline|provas|evidence/;
     assert.doesNotMatch(said(false), alarm);
     assert.match(said(true), alarm);
-    // As it was queued before an upgrade.
+    // A mail queued before the upgrade lacks the fact.
     assert.equal(said(), said(true));
   }
 });

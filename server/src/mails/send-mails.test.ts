@@ -20,7 +20,7 @@ import { newId, type UserId } from '../ids.ts';
 import { insertMembership } from '../members/store.ts';
 import { mailJobs } from './jobs.ts';
 
-/** As if the wait for the next try were over. */
+/** Makes the waiting mails due at once. */
 async function skipWait({ db }: App): Promise<void> {
   await db`update mails set due_at = now() where due_at is not null`;
 }

@@ -13,23 +13,23 @@ const told = ({ status, body }: Reply): string => `${String(status)} ${String(bo
 const accept = (person: Person, token: string): Promise<Reply> =>
   person.call('POST', '/invitations/accept', { token });
 
-/** What only the mail has. */
+/** The token, which only the mail contains. */
 async function tokenFor(email: string): Promise<string> {
   const [mail] = await app.db<{ facts: string }>`
     select facts from mails where recipient = ${email} and kind = 'invitation'
     order by id desc limit 1`;
   assert.ok(mail, `no mail to ${email}`);
-  // Written by the invitation.
+  // The invitation wrote it.
   const { token } = JSON.parse(app.vault.open('mails.facts', mail.facts)) as { token: string };
   return token;
 }
 
-/** What the link of a sign-up's mail takes along. */
+/** The invitation that the link in a sign-up's mail carries along. */
 async function takenAlong(email: string): Promise<unknown> {
   const [mail] = await app.db<{ facts: string }>`
     select facts from mails where recipient = ${email} and kind = 'confirm_email'`;
   assert.ok(mail, `no mail to ${email}`);
-  // Written by the sign-up.
+  // The sign-up wrote it.
   const facts = JSON.parse(app.vault.open('mails.facts', mail.facts)) as Record<string, unknown>;
   return facts['invitation'];
 }

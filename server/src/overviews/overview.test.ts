@@ -32,7 +32,7 @@ test('a custom period that is none, or is too long, is refused', () => {
     ['2026-13-01', '2026-13-02'],
     ['2024-01-01', '2025-06-01'],
     ['0000-01-01', '0000-01-01'],
-    // The day before it is of the year 0.
+    // The day before would be in the year 0.
     ['0001-01-01', '0001-01-01'],
     ['9999-12-31', '9999-12-31'],
   ]) {

@@ -15,7 +15,7 @@ const { app } = gateway;
 async function openStrictShop() {
   const tenant = await testEnvironment(app);
   const person = await openPerson(gateway, { [tenant.accountId]: 'viewer' });
-  /** A deposit of R$ 50.00 net made at one time, and confirmed at another. */
+  /** A deposit of R$ 50.00 net with the given creation and confirmation times. */
   const store = async (createdAt: string, confirmedAt?: string, status = 'CONFIRMED') => {
     const at = new Date(createdAt);
     const { id } = await storedDeposit(app, tenant, { createdAt: at, updatedAt: at });
@@ -35,7 +35,7 @@ test('a period counts what was confirmed in it, by the days of Brasília', async
   await store('2026-11-01T02:59:59Z', '2026-11-01T03:00:00Z');
   await store('2026-12-01T02:59:59Z', '2026-12-01T02:59:59.999Z');
   await store('2026-12-01T02:59:59Z', '2026-12-01T03:00:00Z');
-  // Taken back: neither received nor paid any more.
+  // Refunded: neither received nor counted as paid any more.
   await store('2026-11-15T12:00:00Z', '2026-11-15T12:00:00Z', 'REFUNDED');
   await store('2026-11-15T12:00:00Z');
   const custom = 'period=custom&from=2026-11-01&to=2026-11-30';
@@ -172,7 +172,7 @@ test('a deposit that the network contradicts is marked in the list and named in 
     amountOk: false,
     arrivedCents: 4_999,
   });
-  // Whoever has not looked after a month is not to be told for ever.
+  // A month after the check the overview stops naming the problem; the list still marks it.
   await db`
     update deposit_checks set checked_at = now() - interval '31 days' where deposit_id = ${wrong}`;
   assert.deepEqual([await named(), await marks()], [[], [wrong]]);

@@ -16,7 +16,7 @@ import { readChecklist } from './read-checklist.ts';
 const gateway = await openGateway();
 const { app } = gateway;
 
-/** The steps of a mode in their order, each with whether it is ticked. */
+/** The checklist's steps in order, each with whether it is ticked. */
 async function stepsSeenBy(person: Person, accountId: string, mode: Mode = 'test') {
   const { body } = await person.call('GET', `/accounts/${accountId}/${mode}/checklist`);
   const items = body['items'] as { id: string; doneAt: string | null }[];
@@ -41,7 +41,7 @@ test('the checklist is ticked by what happened, once and for good', async () => 
   const { db } = app;
   const { id: environmentId } = merchant.environment;
   await db`delete from webhook_deliveries where environment_id = ${environmentId}`;
-  // Rows of what is on the chain refer to a wallet, so it cannot go; one like this ticks nothing.
+  // Chain rows reference the wallet, so it can't be deleted; a rehearsal wallet ticks no step.
   await db`update wallets set is_rehearsal = true where environment_id = ${environmentId}`;
   await db`update deposits set status = 'REFUNDED', refunded_at = now() where id = ${id}`;
   assert.equal((await done()).length, 5);

@@ -24,9 +24,7 @@ const PLAIN: Part[] = [
   ['60', 'BRASILIA'],
 ];
 
-/**
- * A sound code with some fields replaced, added in the order of their ids, or (undefined) left out.
- */
+/** A valid code with fields replaced, added in the order of their ids, or (undefined) left out. */
 function codeWith(changes: Record<string, string | undefined>): string {
   const fields = new Map<string, string | undefined>(PLAIN);
   for (const [id, value] of Object.entries(changes)) fields.set(id, value);

@@ -14,6 +14,6 @@ test('a small checksum keeps its leading zeros', () => {
 });
 
 test('text outside ASCII counts by its UTF-8 bytes', () => {
-  // From crc_hqx of Python's binascii.
+  // Computed with crc_hqx of Python's binascii.
   assert.equal(crc16('São João'), '490B');
 });

@@ -9,7 +9,7 @@ const PIX =
 const LIQUID =
   'liquidnetwork:lq1qqv5kvgzekd4qv4q6ld8jpnnx8zjwkykuj5secarhpjvdg3hpazqfhjmp7c98ap2eleu8tp74prx282h6vgzy2uz7yea6l0fmx?assetid=02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189&amount=89.91';
 
-// The package is CommonJS: its function is the default export of its default export.
+// The package is CommonJS: its function is the default export's default export.
 const decode = jsqr.default;
 
 for (const text of [PIX, LIQUID, PIX.padEnd(512, 'x'), 'a'])
@@ -23,7 +23,7 @@ for (const text of [PIX, LIQUID, PIX.padEnd(512, 'x'), 'a'])
 test('every module is a whole number of pixels, inside a white margin of four modules', () => {
   const image = PNG.sync.read(qrPng(PIX));
   const lumaAt = (x: number, y: number) => image.data[(y * image.width + x) * 4];
-  // The finder pattern's corner is the first black pixel on the diagonal.
+  // The corner of the finder pattern is the first black pixel on the diagonal.
   let margin = 0;
   while (lumaAt(margin, margin) === 255) margin += 1;
   const scale = margin / 4;

@@ -75,7 +75,7 @@ test('a repeated letter is allowed, since no authority bars it', () => {
 });
 
 test('another implementation judges every well-shaped number the same', () => {
-  // Any digits, half of the time with the last two made right by trying.
+  // Random digits; in half of the cases brute force makes the last two right.
   const repaired = (text: string, make: boolean) => {
     if (!make) return text;
     const pairs = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));

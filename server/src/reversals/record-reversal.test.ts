@@ -23,7 +23,7 @@ const app = await testApp(undefined, { providerOf: () => provider });
 
 const notices = depositJobs(app).find(({ name }) => name === 'deposit notices');
 
-/** A deposit, and what the provider says of it from here on. */
+/** A deposit, and what the provider says about it from now on. */
 async function deposited(changes: Partial<ChargeReading>): Promise<Deposit> {
   const deposit = await storedDeposit(app, await testEnvironment(app));
   charges.set(deposit.providerRef, readingOf(deposit, changes));

@@ -30,13 +30,13 @@ test(
   },
 );
 
-/** The case by an account of its own: run, and moved from stage to stage. */
+/** Runs the case for an account of its own and moves it from stage to stage. */
 async function rehearse(one: SandboxCase): Promise<void> {
   const merchant = await openMerchant(gateway);
   const endpoint = await openEndpoint(merchant, ['deposit', 'withdrawal'].flatMap(kindsOf));
   const { status, body, text } = await run(merchant, one);
   assert.equal(status, 201, text);
-  // The schema of the answer was checked when it came.
+  // The answer's schema was checked when it arrived.
   const answers = body['answers'] as { status: number }[];
   assert.deepEqual(
     answers.map((answer) => answer.status),
@@ -66,7 +66,7 @@ function kindsOf(noun: string): string[] {
   return kinds[noun === 'deposit' ? noun : 'withdrawal'].map((kind) => `${noun}.${kind}`);
 }
 
-/** A crowded machine may cut a call to the sandbox; then nothing is known of the case but a 502. */
+/** A crowded machine may cut a call to the sandbox; the answer is then a 502, and is retried. */
 async function run(merchant: Merchant, one: SandboxCase): Promise<Answer> {
   const ask = () => admitted(() => merchant.call('POST', `/v1/sandbox/cases/${one.name}`));
   let answer = await ask();

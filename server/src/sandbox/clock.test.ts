@@ -62,7 +62,7 @@ test('moves made at once add up exactly, here and at the provider', async () => 
   const { id, expiresAt } = await merchant.deposit();
   const ahead = new Date(String(expiresAt)).getTime() - Date.now();
   assert.ok(Math.abs(ahead - 5 * DAY_MS - 20 * MINUTE_MS) < 5 * MINUTE_MS, String(ahead));
-  // The provider says when it expires, too, and has the last word.
+  // The provider's clock has moved too, so the charge can still be paid there.
   await merchant.command(`deposits/${String(id)}/pay`);
   await merchant.reaches(String(id), 'CONFIRMED', PATIENCE_MS);
 });
@@ -94,20 +94,20 @@ test('when the chain was looked at is told on the clock that was moved', async (
     const checkedAt = String(chainOf(seen)['checkedAt']);
     assert.ok(checkedAt > String(seen['createdAt']), `${id} ${checkedAt}`);
     assert.ok(checkedAt <= String(clock['now']), `${id} ${checkedAt}`);
-    // It was a moment ago, wherever the clock is put meanwhile.
+    // The check was made a moment ago, so its time moves along with the clock.
     await advance(merchant, 'P1D');
     const later = String(chainOf(await merchant.status(id))['checkedAt']);
     assert.ok(Date.parse(later) >= Date.parse(checkedAt) + DAY_MS, `${id} ${later}`);
   }
 });
 
-/** The schema of the answer was checked when it came. */
+/** The answer's schema was checked when it arrived. */
 const chainOf = (body: Record<string, unknown>) => body['chain'] as Record<string, unknown>;
 const isConfirmed = (body: Record<string, unknown>) => chainOf(body)['state'] === 'confirmed';
 
 test('what failed between the provider and us is done once when it is repeated', async () => {
   const merchant = await openMerchant(gateway);
-  // As by a process that died right after the provider had moved.
+  // What a process leaves that died right after the provider had moved.
   await sandbox.call('POST', merchant.environment.id, '/clock', { atLeastMs: 20 * MINUTE_MS });
   const away = {
     announce: () => Promise.resolve(),
@@ -180,7 +180,7 @@ test('a webhook is tried again when the clock has come to it, signed with the re
     return delivery ? (delivery['attempts'] as unknown[]).length : 0;
   };
   await until(async () => (await attempts()) === 1, PATIENCE_MS);
-  // Each wait is longer than the one before; a day is more than any of the first.
+  // Each wait is longer than the one before; a day exceeds each of the first ones.
   for (const made of [2, 3, 4]) {
     await advance(merchant, 'P1D');
     await until(async () => (await attempts()) >= made, PATIENCE_MS);

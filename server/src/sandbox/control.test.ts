@@ -20,7 +20,7 @@ test('a gateway that came back on another port hears of what its payers do', asy
   const deposit = await findDeposit(app, environment.id, made.id as DepositId);
   const place = await openReceiver(t);
   const settings = { ...(app.config.sandbox ?? assert.fail()), callbackUrl: place.url };
-  // Its first word to the sandbox is about a charge that it made before.
+  // The control's first call to the sandbox is about a charge made before it was opened.
   const control = openSandboxControl(settings);
   const payment = {};
   await driveCharge(app, control, deposit ?? assert.fail(), { action: 'pay', payment });

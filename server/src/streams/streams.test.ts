@@ -23,7 +23,7 @@ interface Heard {
   close(): void;
 }
 
-/** Listens as a browser does, until the test is over. */
+/** Listens as a browser does until the test is over. */
 async function listenTo(t: TestContext, url: string, cookie = ''): Promise<Heard> {
   const leaving = new AbortController();
   const answer = await fetch(url, { headers: { cookie }, signal: leaving.signal });
@@ -52,12 +52,12 @@ async function hear(t: TestContext, person: Person, accountId: string): Promise<
     person.cookie,
   );
   assert.equal(heard.status, 200);
-  // From here on nothing is missed.
+  // From here on no change is missed.
   await until(async () => /event: (ready|missed)/.test(heard.text()));
   return heard;
 }
 
-/** What has been told by now: `deposit dep_… CONFIRMED`. */
+/** The changes announced so far, as `deposit dep_… CONFIRMED`. */
 function toldIn(text: string): string[] {
   return [...text.matchAll(/^event: change\ndata: (.*)$/gm)].map(([, data = '']) => {
     const { kind, id, status } = JSON.parse(data) as Record<string, string>;
@@ -130,7 +130,7 @@ test('who may not look hears nothing', async (t) => {
   assert.equal((await listenTo(t, url)).status, 401);
 });
 
-/** Streams of a test's own, whose looks are often. */
+/** The test's own streams, with limits that suit it, such as more frequent checks. */
 async function openStreams(t: TestContext, limits: Parameters<typeof openLive>[1]) {
   const { accountId, environment } = await testEnvironment(app);
   const person = await openPerson(gateway, { [accountId]: 'owner' });

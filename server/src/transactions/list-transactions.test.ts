@@ -7,7 +7,7 @@ import type { EnvironmentId } from '../ids.ts';
 import { listTransactions, type TransactionFilter } from './store.ts';
 
 const LIMIT = 10;
-/** Of up to four stretches of 11 rows: each row, and the way down the index. */
+/** Up to four index ranges of 11 rows: a page for each row, plus the descents. */
 const BUFFERS = 60;
 
 const NONE: TransactionFilter = {

@@ -10,7 +10,7 @@ import { listBalances } from './store.ts';
 
 const TEST_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
 const ADDRESSES = 20_000;
-/** The way down some indexes, and what the planner asks; the addresses alone lie on 600 pages. */
+/** A few index descents plus the planner's own reads; the addresses alone fill 600 pages. */
 const BUFFERS = 250;
 
 const app = await testApp();

@@ -33,7 +33,7 @@ test('a hash that was made at another cost is known as such', async () => {
   assert.equal(isOutdated(hash), false);
   assert.equal(isOutdated(hash.replace('t=2', 't=1')), true);
   assert.equal(isOutdated(hash.replace('m=19456', 'm=65536')), true);
-  // With other costs the tag is another, so it is not only the notation that tells.
+  // The tag depends on the costs, so another cost in the text doesn't just relabel the hash.
   assert.equal(await verifyPassword(PASSWORD, hash.replace('t=2', 't=1')), false);
 });
 

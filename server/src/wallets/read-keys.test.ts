@@ -19,7 +19,7 @@ async function codeOf(reading: Promise<unknown>): Promise<string> {
   return error.code;
 }
 
-/** What is read of a descriptor that the address is none of, the dearest there is. */
+/** A search through a descriptor that doesn't own the address, the most expensive case there is. */
 const readInVain = (): Promise<string> =>
   codeOf(readKeys('test', { descriptor: DESCRIPTOR.test }, sent));
 
