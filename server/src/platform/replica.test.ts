@@ -3,6 +3,7 @@ import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startPair } from '../../test/faults/standby.ts';
 import { until } from '../../test/receiver.ts';
 import { connect, type Db } from './db.ts';
@@ -66,9 +67,8 @@ test('only what may be old is read at the replica, and what lags, fails or is aw
   await until(() => isAnsweredByReplica(lists), 20_000);
   assert.equal((await lists`select from things where id = 1`).length, 1);
 
-  // Nothing changes for so long that an idle primary must not look like a lagging replica.
-  const [before] = await primary<{ at: string }>`select pg_current_wal_lsn()::text as at`;
-  assert.ok(before);
+  // A replica is not taken for a lagging one because the primary has had nothing to write.
+  await sleep(AGE.maxAgeMs + 500);
   assert.equal(await isAnsweredByReplica(lists), true);
 
   // What the replica can't do the primary does, and the caller sees no error.
