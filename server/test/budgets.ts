@@ -21,7 +21,7 @@ export interface Connection {
   pass(seconds: number): Promise<void>;
 }
 
-/** A dedicated connection, on which time stands still unless the test lets it pass. */
+/** The test's own connection, whose time the test can move ahead; real time passes as well. */
 export function openConnection(
   { db }: App,
   budgets: Readonly<Record<string, CallBudget>> = GRANTED,

@@ -17,6 +17,7 @@ test('gives pages half of burst and rate, and what they leave is there for the A
   assert.equal(await takeAll(connection, ann, 'deposit', 'page'), 25);
   assert.equal(await takeAll(connection, bob), 25);
   let [paged, ordered] = [0, 0];
+  const startedAt = performance.now();
   for (let second = 0; second < 480; second += 1) {
     // Pages of two accounts ask all the time, and one order beside them.
     for (const who of [ann, ann, eve]) {
@@ -25,9 +26,10 @@ test('gives pages half of burst and rate, and what they leave is there for the A
     if ((await connection.take(ann)) === 0) ordered += 1;
     await connection.pass(1);
   }
-  // Eight minutes at seven and a half a minute each.
-  assert.ok(paged >= 58 && paged <= 61, String(paged));
-  assert.ok(ordered >= 58 && ordered <= 63, String(ordered));
+  // Seven and a half a minute each, in eight minutes and the time that the test itself took.
+  const most = 7.5 * (8 + (performance.now() - startedAt) / 60_000);
+  assert.ok(paged >= 58 && paged <= most + 1, String(paged));
+  assert.ok(ordered >= 58 && ordered <= most + 3, String(ordered));
 });
 
 test('gives the API the whole of it while no page asks', async () => {
