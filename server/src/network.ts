@@ -6,8 +6,9 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The address to listen on for a configured host. For `localhost` Fastify would open a second server
- * on the name's other address, without our hooks: for one, it would not drain connections at a stop.
+ * The address to listen on for a configured host. For `localhost` Fastify would open a second
+ * server on the name's other address, without our hooks: it would not drain its connections at a
+ * stop, for one.
  */
 export function listenedOn(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host;

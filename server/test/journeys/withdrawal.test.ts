@@ -44,7 +44,8 @@ describe('a withdrawal', { concurrency: true }, () => {
     await until(() => endpoint.notified().length > 0);
     const [event] = endpoint.notified();
     assert.equal(event?.event, 'withdrawal.completed');
-    // Only the status route shows the chain, which comes later, and the receipt, which names the payee.
+    // Only the status route shows the chain, which comes later, and the receipt, which names who
+    // was paid.
     const { receiptUrl } = completed;
     assert.deepEqual({ ...event.data, receiptUrl, chain: completed['chain'] }, completed);
     const { chain } = await merchant.reaches(id, (seen) => chainOf(seen)['txId'] !== null);
