@@ -14,6 +14,7 @@ import { openUnblinder } from './liquid/open-unblinder.ts';
 import type { Unblinder } from './liquid/output.ts';
 import { listenerJobs } from './listeners/jobs.ts';
 import { mailJobs } from './mails/jobs.ts';
+import { listenedOn } from './network.ts';
 import { openApp } from './open-app.ts';
 import { type Job, runJobs } from './platform/job-loop.ts';
 import { endWithParent } from './platform/parent.ts';
@@ -80,7 +81,10 @@ if (import.meta.main) {
   await proveKeysOrEnd(app.db, app.vault);
   const tracing = config.traces ? await startTracing('worker') : undefined;
   const dispatcher = openDispatcher(app);
-  if (config.workerMetrics) serveMetrics(config.workerMetrics, app.log);
+  if (config.workerMetrics) {
+    const { host, port } = config.workerMetrics;
+    serveMetrics({ host: listenedOn(host), port }, app.log);
+  }
   const unblinder = openUnblinder();
   const loop = runJobs(workerJobs(app, dispatcher, unblinder), app.log);
   // The launcher waits for this line.

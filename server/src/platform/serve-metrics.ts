@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
-import { listenedOn } from '../network.ts';
 import { faultOf, type Log } from './log.ts';
 import { counted } from './metrics.ts';
 
@@ -44,5 +43,5 @@ export function serveMetrics(place: { host: string; port: number }, log: Log): v
   });
   server.on('error', (error) => log.warn(faultOf(error), 'metrics are not served'));
   // The server must not keep the process alive.
-  server.listen({ ...place, host: listenedOn(place.host) }).unref();
+  server.listen(place).unref();
 }
