@@ -88,8 +88,7 @@ function useColumns(): Column<AuditEntry>[] {
         return about === null ? '–' : <Code text={about} label={say.subject} />;
       },
     },
-    { name: 'reason', title: say.reason, cell: ({ reason }) => reason ?? '–' },
-    { name: 'details', title: say.details, cell: ({ details }) => <Details details={details} /> },
+    { name: 'details', title: say.details, cell: (entry) => <Details entry={entry} /> },
   ];
 }
 
@@ -105,11 +104,17 @@ function Who({ entry: { actor, address } }: { entry: AuditEntry }): ReactNode {
   );
 }
 
-function Details({ details }: { details: AuditEntry['details'] }): ReactNode {
+function Details({ entry: { reason, details } }: { entry: AuditEntry }): ReactNode {
+  const say = useWords(words);
   const entries = Object.entries(details);
-  if (entries.length === 0) return '–';
+  if (reason === null && entries.length === 0) return '–';
   return (
     <ul className={style['details']}>
+      {reason !== null && (
+        <li>
+          {say.reason}: {reason}
+        </li>
+      )}
       {entries.map(([name, value]) => (
         <li key={name} className="ui-mono">
           {name}: {String(value)}
