@@ -1,5 +1,5 @@
--- Where the bank's receipt of a payout can be read. Anyone who has the address sees who was paid, so it
--- is sealed. Not a column of withdrawals: adding one of the domain `sealed` rewrites that table.
+-- The URL of the bank's receipt for a payout. It shows who was paid to anyone who has it, so it is
+-- sealed. Not a column of withdrawals: adding one of the domain `sealed` would rewrite that table.
 create table withdrawal_receipts (
   environment_id  object_id not null,
   withdrawal_id   object_id not null,

@@ -16,7 +16,7 @@ const BOTH = [
 const hasBoth = networkInterfaces()['lo']?.some(({ address }) => address === '::1') ?? false;
 
 test('one server listens for a name that leads to two addresses', { skip: !hasBoth }, async (t) => {
-  // The name of this machine may lead to only one of them.
+  // On this machine, `localhost` may resolve to only one of them.
   t.mock.method(dns, 'lookup', (host: string, _options: object, done: Answered) =>
     done(null, host === 'localhost' ? BOTH : [{ address: host, family: isIP(host) }]),
   );

@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-/** Around all screens: what the page says by itself goes on to be said until the first is there. */
+/** Wraps all screens: keeps the static page's loading text until the first screen renders. */
 export function Started({ children }: PropsWithChildren): ReactElement {
   const say = useWords(words);
   const isStarting = useMatches({ select: (matches) => matches.length === 0 });

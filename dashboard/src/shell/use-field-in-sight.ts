@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Brings the field that has the focus back into sight once the bars are of another height: then a
- * reader has set other letters, and what stood above the field pushed it off.
+ * Scrolls the focused field back into view when the height of the bars changes: that happens when a
+ * reader sets another text size, and the growing content above pushes the field away.
  */
 export function useFieldInSight(headerHeight: number, footerHeight: number): void {
   useEffect(() => {

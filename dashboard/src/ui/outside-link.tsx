@@ -3,7 +3,7 @@ import { useWords } from '../words/use-words.ts';
 import { Icon } from './icons.tsx';
 import { words } from './words.ts';
 
-/** A page of somebody else, in a tab of its own; it is not told where the reader came from. */
+/** A link to another site: it opens in a new tab and sends no referrer. */
 export function OutsideLink({ href, children }: { href: string; children: string }): ReactNode {
   const { opensElsewhere } = useWords(words);
   return (

@@ -35,7 +35,7 @@ export function Pager({ nextCursor, isStale }: PagerProps): ReactNode {
     });
   return (
     <Group component="nav" aria-label={say.pages} justify="center" mt="md">
-      {/* The focus stays on the button, from where nobody hears that the rows are others. */}
+      {/* The focus stays on the button, so screen readers would not tell that the rows changed. */}
       <div role="status" className="ui-unseen">
         {!isStale && number !== undefined && say.page({ number })}
       </div>
@@ -57,7 +57,7 @@ export function Pager({ nextCursor, isStale }: PagerProps): ReactNode {
   );
 }
 
-/** Which page it is that was turned to; of one whose address was sent, nobody knows. */
+/** The number of the page shown; unknown if the page was opened by its address. */
 function pageNumber(cursor: string | undefined, turned: string[] | undefined): number | undefined {
   if (turned === undefined || (cursor !== undefined && turned[0] !== '')) return undefined;
   return turned.length + 1;

@@ -107,7 +107,7 @@ function Facts({ withdrawal }: { withdrawal: Detail }): ReactNode {
   return <DataList facts={facts} />;
 }
 
-/** The sandbox shows its receipts on its own machine, without TLS: to whoever is there too. */
+/** The sandbox serves its receipts on its own machine, without TLS: others cannot open them. */
 function canBeReached(url: string): boolean {
   return url.startsWith('https:') || window.location.protocol === 'http:';
 }

@@ -154,7 +154,7 @@ interface Token {
   readonly value?: string | undefined;
 }
 
-/** An option that was given two values, of which one would count for nothing. */
+/** The name of an option that was given twice, since only its last value would count. */
 export function findRepeated(tokens: readonly Token[]): string | undefined {
   const seen = new Set<string>();
   return tokens.find(({ kind, name = '', value }) => {

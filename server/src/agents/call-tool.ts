@@ -178,7 +178,7 @@ function urlOf({ url }: BoundTool, args: Record<string, unknown>): string {
   });
 }
 
-/** As a route refuses a field that is not there, or is of another type. */
+/** Refuses an argument that is missing or of the wrong type as a route refuses a field. */
 function wrongType(name: string, value: unknown): ApiError {
   const keyword = value === undefined ? 'required' : 'type';
   const type = QUERY_TYPES[name]?.['type'] ?? 'string';

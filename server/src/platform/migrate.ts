@@ -86,14 +86,14 @@ export function problemWith(database: Fitness): string | undefined {
   return problemWithSession(database);
 }
 
-/** What somebody set for every session of the user, the database or the server. */
+/** Settings of the role, the database or the server that apply to every session. */
 function problemWithSession(session: Fitness): string | undefined {
   const { dateStyle, isolation, readOnly, user, name } = session;
   // The driver parses any other style as an invalid date.
   if (!dateStyle.startsWith('ISO')) {
     return `The database "${name}" writes times in the style "${dateStyle}", which cannot be read. Let it write them as ISO: alter role "${user}" set datestyle to 'ISO'; PGOPTIONS must not say another.`;
   }
-  // Whoever waited for a lock has to see what its holder did.
+  // A transaction that waited for a lock must see what the lock's holder committed.
   if (isolation !== 'read committed') {
     return `The database "${name}" isolates transactions by "${isolation}", with which simultaneous requests fail. Set the usual level: alter role "${user}" set default_transaction_isolation to 'read committed'; PGOPTIONS must not say another.`;
   }

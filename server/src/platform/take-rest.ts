@@ -9,18 +9,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * place of the missing rest. The rest is discarded, for no longer than any request may take.
  */
 export function takeRest({ raw }: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  // Where we mean to close at once, it is said on the raw answer.
+  // If we mean to close at once, the header is already set on the raw response.
   if (reply.raw.hasHeader('connection')) {
     done();
     return;
   }
-  // The framework's own, which says so of a body that is too long even when all of it has come.
+  // The framework's own header, which it sets for a body that is too long even if all has arrived.
   if (reply.hasHeader('connection')) void reply.removeHeader('connection');
   if (isWhole(raw)) {
     done();
     return;
   }
-  // What came in one packet with its head is whole a moment later.
+  // A body that arrived in the same packet as its head is complete a moment later.
   setImmediate(() => {
     if (!isWhole(raw)) {
       void reply.header('connection', 'close');
@@ -30,12 +30,12 @@ export function takeRest({ raw }: FastifyRequest, reply: FastifyReply, done: () 
   });
 }
 
-/** A request without a body ends before it is known to be complete. */
+/** A request without a body has ended before `complete` is set. */
 function isWhole({ complete, readableEnded }: IncomingMessage): boolean {
   return complete || readableEnded;
 }
 
-/** Sends all of the answer, but does not end it before the request: Node closes with the answer. */
+/** Sends the whole response, but ends it only after the request, since Node then closes. */
 function endAfter(request: IncomingMessage, answer: ServerResponse): void {
   const end = answer.end.bind(answer);
   Object.assign(answer, {

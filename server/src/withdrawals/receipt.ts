@@ -5,7 +5,7 @@ import type { Withdrawal } from './withdrawal.ts';
 
 const URL_PLACE = 'withdrawal_receipts.url';
 
-/** Keeps the first address that the provider gives. */
+/** Keeps the first URL that the provider returns. */
 export async function keepReceipt(
   tx: Tx,
   app: App,

@@ -15,7 +15,7 @@ test('a withdrawal that was paid leads to the receipt of the bank, in a tab of i
     await merchant.command(`withdrawals/${id}/fund`);
     await link.waitFor();
     const { receiptUrl } = await merchant.status(id);
-    // It belongs to somebody else, whom nobody but the reader calls.
+    // It is another site's page: only its attributes are checked.
     assert.equal(await link.getAttribute('href'), receiptUrl);
     assert.equal(await link.getAttribute('rel'), 'noreferrer');
   });

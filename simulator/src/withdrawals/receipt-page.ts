@@ -13,7 +13,7 @@ const BRASILIA = new Intl.DateTimeFormat('pt-BR', {
 });
 
 /**
- * What the bank of a real payout would show whoever was paid. Nothing in it came from a client, so
+ * What a real payout's bank would show to the recipient. Nothing in it comes from a client, so
  * nothing is escaped.
  * @returns undefined until it is paid
  */

@@ -45,7 +45,7 @@ export function waitingPart(view: CheckoutView, code: string): VNode[] {
   ];
 }
 
-/** Paper counts nothing down. */
+/** Paper has no countdown. */
 function printedEnd({ expiresAt, frame: { language } }: CheckoutView): VNode[] {
   if (expiresAt === null) return [];
   const end = dateTime(expiresAt, language);

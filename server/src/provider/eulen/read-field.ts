@@ -83,10 +83,10 @@ export function toTxId(value: unknown): string | undefined {
   return /^[0-9a-fA-F]{64}$/.test(text) ? text.toLowerCase() : undefined;
 }
 
-/** As long as browsers and proxies take an address. */
+/** What browsers and proxies accept. */
 const LONGEST_URL = 2_048;
 
-/** A page that people may be led to: no script, no file, and no password in its address. */
+/** A URL that is safe to link to: no script or file, and no credentials in it. */
 export function toWebUrl(value: unknown): string | undefined {
   const url = URL.parse(toText(value) ?? '');
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return undefined;
