@@ -23,6 +23,7 @@ async function copyCheckout(to: string): Promise<string> {
   for (const name of [
     'package.json',
     'src/launch',
+    'src/network.ts',
     'src/platform/migrate.ts',
     'src/platform/read-setting.ts',
     'src/platform/setting-values.ts',
