@@ -13,6 +13,9 @@ const server = shop.listen(config.port, () => {
 });
 const stopCatchingUp = startCatchingUp(ponte, orders);
 
+/** How long a request in flight may take when the shop is asked to end. */
+const STOP_MS = 5_000;
+
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => {
     // Who is being answered gets the answer; the database is closed behind them.
@@ -21,5 +24,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
       orders.close();
       process.exit(0);
     });
+    // A browser keeps spare connections, which count as open though nothing was asked on them.
+    setTimeout(() => server.closeAllConnections(), STOP_MS).unref();
   });
 }
