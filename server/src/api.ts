@@ -32,6 +32,7 @@ import { openRecorder } from './requests/open-recorder.ts';
 import { recordRequests } from './requests/record-requests.ts';
 import { registerRequestList } from './requests/routes.ts';
 import { registerReversalRoutes } from './reversals/routes.ts';
+import { registerReceiptRoute } from './sandbox/receipt-route.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { registerSessionApi } from './session-api.ts';
 import { registerTransactionRoutes } from './transactions/routes.ts';
@@ -67,6 +68,7 @@ async function registerRoutes(http: Http, app: OpenedApp, tracing?: Tracing): Pr
   within(http, '', (pictures) => {
     limitVisitors(pictures, { views: PICTURES, orders: PICTURES });
     registerQrCodeRoute(pictures, { ...app, db: publicDb });
+    registerReceiptRoute(pictures, app.config.sandbox?.url);
   });
   within(http, '', (routes) => registerMailboxRoutes(routes, app));
   const limit = limiterOf(app);

@@ -98,6 +98,8 @@ export interface SandboxSettings {
   readonly webhookSecret: string;
   /** Where the sandbox reaches this installation. */
   readonly callbackUrl: string;
+  /** Where people find its receipts of payouts: the sandbox itself may be out of their reach. */
+  readonly receiptsUrl: string;
 }
 
 const DEPIX_MAINNET = '02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189';
@@ -233,6 +235,7 @@ function sandbox(
     secret,
     webhookSecret,
     callbackUrl: `${url(env, 'PONTE_SANDBOX_CALLBACK_URL') ?? callback}/provider/webhooks`,
+    receiptsUrl: `${baseUrl}/sandbox/receipts`,
   };
 }
 

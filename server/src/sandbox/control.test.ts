@@ -50,6 +50,7 @@ test('a sandbox that breaks off its answer, or gives none to be read, is away', 
   const control = openSandboxControl({
     ...{ url: `http://127.0.0.1:${String(port)}`, secret: 's', webhookSecret: 'w' },
     callbackUrl: 'http://127.0.0.1:1',
+    receiptsUrl: 'http://127.0.0.1:1',
   });
   for (const path of ['/books', '/page']) {
     await assert.rejects(control.call('GET', newId('env'), path), { code: 'unavailable' }, path);

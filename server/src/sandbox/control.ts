@@ -13,7 +13,10 @@ export interface SandboxControl {
     path: string,
     body?: object,
   ): Promise<unknown>;
-  /** Tells the sandbox once where to send notices: another process may have set another address. */
+  /**
+   * Tells the sandbox once where to send notices and where receipts are shown: another process may
+   * have set other addresses.
+   */
   announce(environmentId: EnvironmentId): Promise<void>;
 }
 
@@ -50,9 +53,9 @@ export function openSandboxControl(settings: SandboxSettings): SandboxControl {
   };
   const announced = new Map<EnvironmentId, Promise<unknown>>();
   const announce: SandboxControl['announce'] = async (environmentId) => {
-    const { callbackUrl: url, webhookSecret: secret } = settings;
+    const { callbackUrl: url, webhookSecret: secret, receiptsUrl } = settings;
     const known = announced.get(environmentId);
-    const told = known ?? send('PUT', environmentId, '/webhooks', { url, secret });
+    const told = known ?? send('PUT', environmentId, '/webhooks', { url, secret, receiptsUrl });
     announced.set(environmentId, told);
     await told.catch((error: unknown) => {
       announced.delete(environmentId);

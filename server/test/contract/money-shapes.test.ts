@@ -169,7 +169,7 @@ test('the shape of a withdrawal: created, pending, completed, in the list', asyn
     ...PENDING_WITHDRAWAL,
     status: { is: 'COMPLETED' },
     pixEndToEndId: /^E\d{8}\d{12}[0-9A-Za-z]{11}$/,
-    receiptUrl: /^http:\/\/127\.0\.0\.1:\d+\/receipts\/[0-9a-f]{32}$/,
+    receiptUrl: /^http:\/\/127\.0\.0\.1:\d+\/sandbox\/receipts\/[0-9a-f]{32}$/,
     blockchainTxId: TX,
     processingAt: TIME,
     completedAt: TIME,

@@ -14,9 +14,12 @@ test('a withdrawal that was paid leads to the receipt of the bank, in a tab of i
     assert.equal(await link.count(), 0);
     await merchant.command(`withdrawals/${id}/fund`);
     await link.waitFor();
-    const { receiptUrl } = await merchant.status(id);
-    // It is another site's page: only its attributes are checked.
-    assert.equal(await link.getAttribute('href'), receiptUrl);
     assert.equal(await link.getAttribute('rel'), 'noreferrer');
+    const opened = page.waitForEvent('popup');
+    await link.click();
+    const receipt = await opened;
+    const { receiptUrl } = await merchant.status(id);
+    assert.equal(receipt.url(), receiptUrl);
+    await receipt.getByText('R$ 50,00').waitFor();
   });
 });

@@ -82,11 +82,18 @@ test('a withdrawal has a receipt once it is paid, whose address is sealed', asyn
   assert.equal((await merchant.status(id))['receiptUrl'], null);
   await merchant.command(`withdrawals/${id}/fund`);
   const { receiptUrl } = await merchant.reaches(id, 'COMPLETED');
+  // At the gateway's own address, since the sandbox's is out of most people's reach.
+  assert.match(String(receiptUrl), new RegExp(`^${app.config.baseUrl}/sandbox/receipts/`));
   const page = await fetch(String(receiptUrl));
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
   assert.match((await page.text()).replaceAll('\u00a0', ' '), /R\$ 50,00/);
   const rows = await app.db<{ url: string }>`
     select url from withdrawal_receipts where withdrawal_id = ${id}`;
   assert.match(rows.map(({ url }) => url).join(), /^v1:[^/]+:(?!http)/);
+  for (const other of ['0'.repeat(32), '%2e%2e%2fcontrol', 'x']) {
+    const { status } = await fetch(`${app.config.baseUrl}/sandbox/receipts/${other}`);
+    assert.equal(status, 404, other);
+  }
 });
 
 test('funded after it expired is completed through processing, or lost, as it is played', async (t) => {

@@ -55,6 +55,7 @@ test('what a body may not say is refused by name of the error', async () => {
     ['PUT', 'switches', { unheardOf: true }],
     ['PUT', 'webhooks', { url: 'http://127.0.0.1/x' }],
     ['PUT', 'webhooks', { url: 'ftp://127.0.0.1/x', secret: '0123456789abcdef' }],
+    ['PUT', 'webhooks', { url: 'http://127.0.0.1/x', secret: 's', receiptsUrl: '/receipts' }],
     ['PUT', 'clock', { offsetMs: 1.5 }],
     ['PUT', 'calls/n', { fault: { kind: 'wrong' } }],
     ['PUT', 'calls/n', { moves: [{ command: 'steal', afterMs: 0 }] }],

@@ -10,6 +10,7 @@ import {
   setClock,
   setSwitches,
   setWebhooks,
+  type Webhooks,
 } from '../partners/store.ts';
 import type { Switches } from '../partners/partner.ts';
 import type { Tx } from '../platform/database.ts';
@@ -22,11 +23,11 @@ interface OfPartner {
 }
 
 export function partnerRoutes(http: FastifyInstance, app: App): void {
-  http.put<OfPartner & { Body: { url: string; secret: string } }>(
+  http.put<OfPartner & { Body: Webhooks }>(
     '/webhooks',
     { schema: { body: WEBHOOKS_BODY } },
     async ({ params: { partner }, body }, reply) => {
-      await changePartner(app, partner, (tx) => setWebhooks(tx, partner, body.url, body.secret));
+      await changePartner(app, partner, (tx) => setWebhooks(tx, partner, body));
       return reply.code(204).send();
     },
   );

@@ -14,9 +14,12 @@ const closed = (properties: Record<string, object>, required: string[] = []) => 
   properties,
 });
 
+const address = { type: 'string', pattern: '^https?://[^ ]+[^/ ]$', maxLength: 2_000 };
+
 export const WEBHOOKS_BODY = closed(
   {
-    url: { type: 'string', pattern: '^https?://[^ ]+[^/ ]$', maxLength: 2_000 },
+    url: address,
+    receiptsUrl: address,
     // What a header can carry unchanged.
     secret: { type: 'string', pattern: '^[ -~]+$', maxLength: 2_000 },
   },

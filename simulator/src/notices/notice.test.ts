@@ -5,7 +5,12 @@ import { owedNotices } from './notice.ts';
 
 const owed = (change: Partial<Switches>) =>
   owedNotices(
-    { name: 'env_a', now: new Date(), switches: { ...defaultSwitches('current'), ...change } },
+    {
+      name: 'env_a',
+      now: new Date(),
+      receiptsUrl: null,
+      switches: { ...defaultSwitches('current'), ...change },
+    },
     { kind: 'deposit', queue: 'a', body: '{}' },
   );
 

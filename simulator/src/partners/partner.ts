@@ -44,6 +44,8 @@ export const defaultSwitches = (generation: Generation): Switches => ({
 export interface Partner {
   readonly name: string;
   readonly switches: Switches;
+  /** Where people find the receipts of payouts, if not at the sandbox's own address. */
+  readonly receiptsUrl: string | null;
   /** The partner's business time: the database's clock plus the partner's offset. */
   readonly now: Date;
 }

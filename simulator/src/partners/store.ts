@@ -12,6 +12,7 @@ export function payerIndex(sql: Sql, euid: string): string {
 interface PartnerRow {
   readonly name: string;
   readonly switches: Partial<Switches>;
+  readonly receiptsUrl: string | null;
   readonly now: Date;
 }
 
@@ -47,7 +48,8 @@ export async function getPartners(
 ): Promise<Map<string, Partner>> {
   const names = [...new Set(rows.map(({ partner }) => partner))];
   const found = await sql<PartnerRow>`
-    select name, switches, clock_timestamp() + clock_offset_ms * interval '1 ms' as now
+    select name, switches, receipts_url,
+      clock_timestamp() + clock_offset_ms * interval '1 ms' as now
     from sandbox.partners where name = any(${names})`;
   return new Map(found.map((row) => [row.name, partnerOf(app, row)]));
 }
@@ -65,7 +67,8 @@ async function selectPartner(
   { path, nonce }: Partial<NamedCall> = {},
 ): Promise<CallerRow | undefined> {
   const [row] = await sql<CallerRow>`
-    select name, switches, clock_timestamp() + clock_offset_ms * interval '1 ms' as now,
+    select name, switches, receipts_url,
+      clock_timestamp() + clock_offset_ms * interval '1 ms' as now,
       exists (
         select from sandbox.faults
         where partner = name and (nonce = ${nonce} or path = ${path})
@@ -83,10 +86,19 @@ async function insertPartner(
   return selectPartner(sql, name, call);
 }
 
-export async function setWebhooks(tx: Tx, name: string, url: string, secret: string) {
+export interface Webhooks {
+  readonly url: string;
+  readonly secret: string;
+  /** Where the partner's installation shows receipts to people. */
+  readonly receiptsUrl?: string;
+}
+
+export async function setWebhooks(tx: Tx, name: string, webhooks: Webhooks): Promise<void> {
+  const { url, secret, receiptsUrl = null } = webhooks;
   const sealed = tx.vault.seal(WEBHOOK_SECRET, secret);
   await tx`
-    update sandbox.partners set webhook_url = ${url}, webhook_secret = ${sealed}
+    update sandbox.partners
+    set webhook_url = ${url}, webhook_secret = ${sealed}, receipts_url = ${receiptsUrl}
     where name = ${name}`;
 }
 

@@ -35,7 +35,8 @@ async function advanceBatch(app: App, tx: Tx): Promise<number> {
     const before = withdrawals.get(subject);
     const partner = before && partners.get(before.partner);
     if (!partner) continue;
-    const scene = { now: partner.now, baseUrl: app.baseUrl() };
+    const receiptsUrl = partner.receiptsUrl ?? `${app.baseUrl()}/receipts`;
+    const scene = { now: partner.now, receiptsUrl };
     // Steps are only ever planned with a withdrawal's status.
     const withdrawal = advance(before, status as WithdrawalStatus, scene);
     withdrawals.set(subject, withdrawal);

@@ -31,10 +31,6 @@ test('a funded withdrawal is sent, and both steps are told under the hyphenated 
   const partner = await newPartner();
   const id = await partner.newWithdrawal();
   assert.equal((await partner.control('POST', `withdrawals/${id}/fund`)).status, 202);
-  const sending = await partner.withdrawal(id, 'sending');
-  assert.match(String(sending['blockchainTxID']), /^[0-9a-f]{64}$/);
-  assert.equal(sending['receiptUrl'], undefined);
-  assert.equal((await fetch(`${sandbox.url}/receipts/${id}`)).status, 404);
   const sent = await partner.withdrawal(id, 'sent');
   assert.match(String(sent['centralBankId']), /^E.{31}$/);
   const receipt = await (await fetch(String(sent['receiptUrl']))).text();
@@ -47,6 +43,25 @@ test('a funded withdrawal is sent, and both steps are told under the hyphenated 
     assert.match(String(body['id']), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   }
   assert.equal((await partner.control('POST', `withdrawals/${id}/fund`)).status, 409);
+});
+
+test('a payout that is in flight has its transaction, and no receipt yet', async () => {
+  const partner = await newPartner();
+  const id = await partner.newWithdrawal();
+  await partner.control('POST', `withdrawals/${id}/fund`, { outcome: 'sending' });
+  const sending = await partner.withdrawal(id, 'sending');
+  assert.match(String(sending['blockchainTxID']), /^[0-9a-f]{64}$/);
+  assert.equal(sending['receiptUrl'], undefined);
+  assert.equal((await fetch(`${sandbox.url}/receipts/${id}`)).status, 404);
+});
+
+test("a receipt's address is the one that the partner gave for receipts", async () => {
+  const partner = await newPartner();
+  const receiptsUrl = 'https://pay.example/sandbox/receipts';
+  await partner.control('PUT', 'webhooks', { ...receiver.webhooks, receiptsUrl });
+  const id = await partner.newWithdrawal();
+  await partner.control('POST', `withdrawals/${id}/fund`);
+  assert.equal((await partner.withdrawal(id, 'sent'))['receiptUrl'], `${receiptsUrl}/${id}`);
 });
 
 test('a switch writes the ids of notices without hyphens', async () => {

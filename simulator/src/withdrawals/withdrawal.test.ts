@@ -12,7 +12,7 @@ import {
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const LATER = new Date('2026-12-21T12:00:00Z');
-const SCENE = { now: NOW, baseUrl: 'http://sandbox' };
+const SCENE = { now: NOW, receiptsUrl: 'http://sandbox/receipts' };
 // Its own keys are exactly the statuses.
 const STATUSES = Object.keys(MAY_BECOME) as WithdrawalStatus[];
 

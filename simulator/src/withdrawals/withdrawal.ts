@@ -41,14 +41,14 @@ export const MAY_BECOME: Record<WithdrawalStatus, readonly WithdrawalStatus[]> =
 export function advance(
   withdrawal: Withdrawal,
   status: WithdrawalStatus,
-  scene: { now: Date; baseUrl: string },
+  scene: { now: Date; receiptsUrl: string },
 ): Withdrawal {
   if (!MAY_BECOME[withdrawal.status].includes(status)) return withdrawal;
   if (status !== 'sent') return { ...withdrawal, status };
   return {
     ...withdrawal,
     status,
-    receiptUrl: `${scene.baseUrl}/receipts/${withdrawal.id}`,
+    receiptUrl: `${scene.receiptsUrl}/${withdrawal.id}`,
     centralBankId: newEndToEndId(scene.now),
     receiverName: 'SANDBOX RECEIVER',
     transferredAt: scene.now,
