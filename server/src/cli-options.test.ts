@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { count, one, onOff, ponte, required } from './cli-options.ts';
 
-test('a number is whole, plain and between the two', () => {
+test('a numeric option accepts only plain decimal whole numbers within its range', () => {
   const read = (text: string) => count({ 'read-rate': text }, 'read-rate', 1, 100);
   assert.deepEqual(['1', '100', '007'].map(read), [1, 100, 7]);
   assert.equal(count({}, 'read-rate', 1, 100), undefined);
@@ -11,7 +11,7 @@ test('a number is whole, plain and between the two', () => {
   }
 });
 
-test('a word is one of those that the option takes, which are listed', () => {
+test('an option with a fixed set of values accepts only those, and the error lists them', () => {
   const modes = ['test', 'live'] as const;
   assert.equal(one({ mode: 'live' }, 'mode', modes), 'live');
   assert.equal(one({}, 'mode', modes), undefined);
@@ -28,7 +28,7 @@ test('a word is one of those that the option takes, which are listed', () => {
   }
 });
 
-test('what is needed may not be empty', () => {
+test('a required option must be given and not be empty', () => {
   assert.equal(required({ email: 'a@b.c' }, 'email'), 'a@b.c');
   for (const options of [{}, { email: '' }]) {
     assert.throws(
@@ -38,7 +38,7 @@ test('what is needed may not be empty', () => {
   }
 });
 
-test('a command is told as it is typed where it is read', () => {
+test('a suggested command is shown as it is typed in this installation', () => {
   assert.equal(
     ponte('keys reseal', '/srv/ponte/server/src/cli.ts'),
     'npm run -s ponte -- keys reseal',

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { runPonte } from '../test/contract/ponte.ts';
 
-// Nothing here asks a database, so that none is there.
+// No test here needs a database, so this address has none.
 const NOWHERE = { databaseUrl: 'postgres://ponte@127.0.0.1:9/ponte' };
 
-test('what integrators type is found wherever its options stand', async (t) => {
+test('an integrator command is recognized with its options before it', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'ponte-home-'));
   t.after(() => rm(home, { recursive: true, force: true }));
   const env = { XDG_CONFIG_HOME: home, PONTE_API_KEY: '', PONTE_URL: '' };
@@ -20,7 +20,7 @@ test('what integrators type is found wherever its options stand', async (t) => {
   await Promise.all(['-o json whoami', '--output=json --profile shop whoami'].map(judge));
 });
 
-test('what is mistyped ends with 2, whoever it is for', async () => {
+test('a usage error exits with status 2, in integrator and operator commands alike', async () => {
   const judge = async (typed: string): Promise<void> => {
     const { status, output, errors } = await runPonte(NOWHERE, typed.split(' '));
     assert.deepEqual([status, output], [2, ''], typed);
@@ -31,13 +31,13 @@ test('what is mistyped ends with 2, whoever it is for', async () => {
       '-o xml whoami',
       'migrate --force',
       'start --role boss',
-      // The value of an operator's option is no command of integrators.
+      // An operator option's value must not be read as an integrator command.
       '--reason whoami nonsense',
     ].map(judge),
   );
 });
 
-test('with --json what fails is one object on the error stream, and nothing on the other', async () => {
+test('with --json a failure prints one JSON object to stderr and nothing to stdout', async () => {
   const judge = async ([typed, status, error, message]: readonly [
     string,
     number,
@@ -64,7 +64,7 @@ test('with --json what fails is one object on the error stream, and nothing on t
   );
 });
 
-test('an API and a worker that are to listen at one port are not started', async () => {
+test('start refuses one port for both the API and the worker metrics', async () => {
   const env = { PORT: '3999', PONTE_WORKER_METRICS_PORT: '3999' };
   const { status, errors } = await runPonte(NOWHERE, ['start'], env);
   assert.deepEqual(

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { readConfig } from './config.ts';
 import { GRANTED } from './provider/budget.ts';
 
-test('an empty environment has every default', () => {
+test('an empty environment gets every default', () => {
   const { env, ...config } = readConfig({});
   assert.deepEqual(env, {});
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('an empty environment has every default', () => {
   assert.ok(Object.isFrozen(readConfig({})));
 });
 
-test('mails are read on this machine only where nobody else can reach it and none are sent', () => {
+test('the local mailbox is on only for a loopback address and without SMTP', () => {
   for (const base of [
     'http://localhost:3000',
     'http://ponte.localhost',
@@ -81,7 +81,7 @@ test('mails are read on this machine only where nobody else can reach it and non
   assert.equal(readConfig(mail).hasMailbox, false);
 });
 
-test('traces are kept where a place for them is named, and nothing turns them off', () => {
+test('traces are exported if an OTLP endpoint is set and tracing is not disabled', () => {
   const place = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
   assert.equal(readConfig(place).traces, true);
   const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' };
@@ -90,7 +90,7 @@ test('traces are kept where a place for them is named, and nothing turns them of
   assert.equal(readConfig({ ...place, OTEL_TRACES_EXPORTER: 'none' }).traces, false);
 });
 
-test('a value that cannot be is refused by the name of its variable', () => {
+test('an invalid value is refused, and the error names its variable', () => {
   for (const [name, value] of [
     ['PORT', 'http'],
     ['PORT', '65536'],
@@ -133,7 +133,7 @@ test('a value that cannot be is refused by the name of its variable', () => {
   }
 });
 
-test('mail and retention are read, and refused by their names', () => {
+test('mail settings are read, and invalid mail, retention or rate limit settings are refused by name', () => {
   const { mail } = readConfig({
     PONTE_SMTP_URL: 'smtps://user:word@mail.example:465',
     PONTE_MAIL_FROM: 'Ponte <ponte@pay.example>',
@@ -162,7 +162,7 @@ test('mail and retention are read, and refused by their names', () => {
   }
 });
 
-test('proxies and the payee are read', () => {
+test('trusted proxies and the payee name are read and trimmed', () => {
   const { trustedProxies, payeeName } = readConfig({
     PONTE_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::/32,192.0.2.7, ::1',
     PONTE_PAYEE_NAME: ' Eulen Pagamentos ',
@@ -176,16 +176,16 @@ test('an empty variable counts as unset', () => {
   assert.deepEqual([baseUrl, live], ['http://127.0.0.1:3000', undefined]);
 });
 
-test('the base address follows host and port, and loses its slashes at the end', () => {
+test('the base URL defaults to host and port, and loses trailing slashes', () => {
   const at = (env: Record<string, string>): string => readConfig(env).baseUrl;
   assert.equal(at({ PONTE_HOST: '::1', PORT: '8080' }), 'http://[::1]:8080');
-  // Nobody is reached at an address that stands for all.
+  // A wildcard address can be listened on, but not connected to.
   assert.equal(at({ PONTE_HOST: '0.0.0.0', PORT: '8080' }), 'http://127.0.0.1:8080');
   assert.equal(at({ PONTE_HOST: '::' }), 'http://127.0.0.1:3000');
   assert.equal(at({ PONTE_BASE_URL: 'https://pay.example:8443//' }), 'https://pay.example:8443');
 });
 
-test('the base address is what browsers call their origin, however it is spelled', () => {
+test('the base URL is normalized to the origin that browsers send', () => {
   const at = (env: Record<string, string>): string => readConfig(env).baseUrl;
   assert.equal(at({ PONTE_BASE_URL: 'HTTPS://Pay.Example:443' }), 'https://pay.example');
   assert.equal(at({ PONTE_BASE_URL: 'http://[::1]:80' }), 'http://[::1]');
@@ -193,7 +193,7 @@ test('the base address is what browsers call their origin, however it is spelled
   assert.equal(at({ PORT: '80' }), 'http://127.0.0.1:80');
 });
 
-test('the live provider is there when its token is', () => {
+test('the live provider is configured when its token is set', () => {
   const { live } = readConfig({ PONTE_EULEN_TOKEN: 'token', PONTE_SPLIT_ADDRESS: 'ex1' });
   assert.deepEqual(live, {
     token: 'token',
@@ -203,7 +203,7 @@ test('the live provider is there when its token is', () => {
   });
 });
 
-test('one secret for the notices of both modes is refused', () => {
+test('the same webhook secret for both modes is refused', () => {
   const same = { PONTE_EULEN_WEBHOOK_SECRET: 'shared', PONTE_SANDBOX_WEBHOOK_SECRET: 'shared' };
   assert.throws(
     () => readConfig({ PONTE_EULEN_TOKEN: 'token', ...same }),
@@ -211,7 +211,7 @@ test('one secret for the notices of both modes is refused', () => {
   );
 });
 
-test('a credential that no header can carry is refused, and never shown', () => {
+test('a credential that cannot be sent in a header is refused, and the error does not show it', () => {
   for (const name of ['PONTE_EULEN_TOKEN', 'PONTE_EULEN_WEBHOOK_SECRET', 'PONTE_SANDBOX_SECRET']) {
     for (const value of ['tôkén', 'tok€n', 'to\nken']) {
       const message = `${name} must be ASCII letters, digits, signs and spaces, in one line`;
@@ -220,7 +220,7 @@ test('a credential that no header can carry is refused, and never shown', () => 
   }
 });
 
-test('each network has its server of the chain: public, the sandbox, the one named, or none', () => {
+test('each network uses the public Esplora server, the sandbox, the configured one or none', () => {
   const PUBLIC = 'https://blockstream.info/liquid/api';
   const [ONE, TEST] = ['https://esplora.example/api', 'https://test.example'];
   const sandbox = { PONTE_SANDBOX_URL: 'http://127.0.0.1:4000/' };
@@ -247,7 +247,7 @@ test('each network has its server of the chain: public, the sandbox, the one nam
   assert.deepEqual(servers({ ...sandbox, PONTE_ESPLORA_TEST_URL: 'none' }), [undefined, undefined]);
 });
 
-test('a value may stand in a file that the variable points to', async (t) => {
+test('a value can be read from the file named by the _FILE variable', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-config-'));
   t.after(() => rm(directory, { recursive: true }));
   const file = join(directory, 'token');

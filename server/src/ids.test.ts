@@ -25,7 +25,7 @@ test('ids of one process ascend, also within a millisecond, and never repeat', (
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('a time parts the ids that were made before it from those after', () => {
+test('the first id at a time sorts between the ids created before and after it', () => {
   const from = Date.now();
   const id = newId('req');
   assert.ok(firstIdAt('req', new Date(from)) < id);
@@ -36,7 +36,7 @@ test('a time parts the ids that were made before it from those after', () => {
   assert.deepEqual(ids.toSorted(), ids);
 });
 
-test('only a well-formed id of the right kind is one', () => {
+test('only a well-formed id with the expected prefix is parsed', () => {
   const id = newId('dep');
   assert.equal(parseId('dep', id), id);
   const [head, tail] = [id.slice(0, 4), id.slice(5)];
@@ -56,7 +56,7 @@ test('only a well-formed id of the right kind is one', () => {
   }
 });
 
-test('tables take every id that is made, and nothing for one that has not its shape', async (t) => {
+test('the database accepts every generated id, and refuses malformed ones', async (t) => {
   const db = connect({ url: await testDatabase(), connections: 1, onError: () => undefined });
   t.after(() => db.end());
   const cast = (text: string) => db<{ id: string }>`select ${text}::object_id as id`;

@@ -36,7 +36,7 @@ test('a share is exact to half a cent for every amount and percentage', () => {
   );
 });
 
-test('sums are written as each language writes numbers, and never parted from their R$', () => {
+test("amounts follow each language's number format, with a non-breaking space after R$", () => {
   assert.equal(reais(123_456, 'pt'), 'R$\u00a01.234,56');
   assert.equal(reais(123_456, 'en'), 'R$\u00a01,234.56');
   assert.equal(reais(200, 'en'), 'R$\u00a02.00');

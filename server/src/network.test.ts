@@ -15,15 +15,19 @@ const BOTH = [
 ];
 const hasBoth = networkInterfaces()['lo']?.some(({ address }) => address === '::1') ?? false;
 
-test('one server listens for a name that leads to two addresses', { skip: !hasBoth }, async (t) => {
-  // On this machine, `localhost` may resolve to only one of them.
-  t.mock.method(dns, 'lookup', (host: string, _options: object, done: Answered) =>
-    done(null, host === 'localhost' ? BOTH : [{ address: host, family: isIP(host) }]),
-  );
-  assert.deepEqual(await listenAt('localhost'), ['127.0.0.1']);
-});
+test(
+  'a host name that resolves to two addresses is listened on once',
+  { skip: !hasBoth },
+  async (t) => {
+    // On this machine, `localhost` may resolve to only one of them.
+    t.mock.method(dns, 'lookup', (host: string, _options: object, done: Answered) =>
+      done(null, host === 'localhost' ? BOTH : [{ address: host, family: isIP(host) }]),
+    );
+    assert.deepEqual(await listenAt('localhost'), ['127.0.0.1']);
+  },
+);
 
-test('every other host is listened on as it is', { skip: !hasBoth }, async () => {
+test('an IP address is listened on unchanged', { skip: !hasBoth }, async () => {
   for (const host of ['0.0.0.0', '127.0.0.1', '::', '::1']) {
     assert.deepEqual(await listenAt(host), [host]);
   }

@@ -7,7 +7,7 @@ const ADVICE = {
   en: /\b(?:must|send|use|ask|register|check|see|fix|repeat|wait|delete|enable|read|start)\b/i,
 };
 
-test('each refusal of the API says what to do, in either language', () => {
+test('every API error says what to do, in both languages', () => {
   for (const [code, { pt, en }] of Object.entries(CATALOGUE)) {
     assert.match(pt, ADVICE.pt, code);
     assert.match(en, ADVICE.en, code);

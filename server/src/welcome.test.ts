@@ -4,7 +4,7 @@ import { testApp } from '../test/app.ts';
 import { findLinkPage } from './checkouts/store.ts';
 import { welcome } from './welcome.ts';
 
-test('the first start leaves a page to pay on, and tells where; the next leaves all as it is', async (t) => {
+test('the first start creates a payment page and prints its URL; the second changes and prints nothing', async (t) => {
   const { db } = await testApp(t);
   const printed: string[] = [];
   await welcome(db, 'http://127.0.0.1:3000', (line) => printed.push(line));
@@ -23,7 +23,7 @@ test('the first start leaves a page to pay on, and tells where; the next leaves 
   assert.equal(printed.length, 1);
 });
 
-test('a first start that dies before its end leaves nothing, and the next is the first', async (t) => {
+test('a first start that fails is rolled back, and the next start counts as the first', async (t) => {
   const { db } = await testApp(t);
   await db`
     create function refuse_keys() returns trigger language plpgsql

@@ -10,7 +10,7 @@ import { ENTRIES } from './launch/entries.ts';
 
 const isLinux = process.platform === 'linux';
 
-/** How nice the threads of a worker are that was started so nice, each figure once. */
+/** The distinct nice values of the threads of a worker that was started with the given one. */
 async function nicenessOf(t: TestContext, started: number): Promise<number[]> {
   const worker = spawn('nice', ['-n', String(started), process.execPath, ENTRIES.worker], {
     env: {
@@ -32,7 +32,7 @@ async function nicenessOf(t: TestContext, started: number): Promise<number[]> {
   return [...new Set(threads.map((thread) => getPriority(Number(thread))))];
 }
 
-test('a worker lets the API of its machine go before it, and one that does so already stays', async (t) => {
+test("a worker lowers its priority below the API's, and keeps a priority that is already lower", async (t) => {
   const own = getPriority();
   assert.deepEqual(await nicenessOf(t, 0), [Math.max(own, 5)]);
   assert.deepEqual(await nicenessOf(t, 12), [Math.min(own + 12, 19)]);

@@ -6,7 +6,7 @@ import { openPerson } from '../../test/person.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 
-test('members read their account, and whoever manages it changes what payers are told', async () => {
+test('members read their account, and an admin changes the shop details that payers see', async () => {
   const { accountId } = await testEnvironment(gateway.app);
   const admin = await openPerson(gateway, { [accountId]: 'admin' });
   const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
@@ -31,7 +31,7 @@ test('members read their account, and whoever manages it changes what payers are
   assert.equal(refused.status, 403);
 });
 
-test('a text that cannot be is refused by name, and nothing changes', async () => {
+test('an invalid shop detail is refused, the error names it, and nothing changes', async () => {
   const { accountId } = await testEnvironment(gateway.app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const path = `/accounts/${accountId}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readEmail } from './read-email.ts';
 
-test('an address is one text without anything that could make several of it', () => {
+test('only a single plain e-mail address is accepted, and it is normalized', () => {
   assert.equal(readEmail(' Ana@Loja.Example '), 'ana@loja.example');
   for (const text of [
     '',

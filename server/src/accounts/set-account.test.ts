@@ -22,7 +22,7 @@ const set = (id: string, settings: Parameters<typeof setAccount>[3], mode?: 'tes
 const feesOf = async (id: string) =>
   Object.fromEntries((await listEnvironments(db, id)).map(({ mode, fees }) => [mode, fees]));
 
-test('a new account has the default fees and both switches on, in either mode', async () => {
+test('a new account has the default fees and rates and both switches on, in both modes', async () => {
   for (const environment of await listEnvironments(db, await newAccount())) {
     assert.deepEqual(environment.fees, {
       deposit: { percentBasisPoints: 200, fixedCents: 99 },
@@ -36,7 +36,7 @@ test('a new account has the default fees and both switches on, in either mode', 
   }
 });
 
-test('without a mode both environments change', async () => {
+test('without a mode, both environments change', async () => {
   const id = await newAccount();
   await set(id, { depositFeeBasisPoints: 150, withdrawalsEnabled: false });
   for (const { fees, withdrawalsEnabled } of await listEnvironments(db, id)) {
@@ -44,7 +44,7 @@ test('without a mode both environments change', async () => {
   }
 });
 
-test('with a mode the other stays', async () => {
+test('with a mode, the other environment stays unchanged', async () => {
   for (const mode of ['test', 'live'] as const) {
     const id = await newAccount();
     const before = await listEnvironments(db, id);
@@ -58,7 +58,7 @@ test('with a mode the other stays', async () => {
   }
 });
 
-test('what is not named stays as it is', async () => {
+test('settings that are not given stay unchanged', async () => {
   const id = await newAccount();
   await set(id, { depositFeeBasisPoints: 100, moneyRate: 5 });
   await set(id, { depositFeeFixedCents: 120, depositsEnabled: false }, 'live');
@@ -76,7 +76,7 @@ test('what is not named stays as it is', async () => {
   );
 });
 
-test('a schedule that cannot pay the provider or leaves the wallet nothing is refused, with why', async () => {
+test('a fee schedule that does not cover the provider or leaves the wallet nothing is refused, with the reason', async () => {
   const problem = (percentBasisPoints: number, fixed: number) =>
     depositFeeProblem({ percentBasisPoints, fixedCents: cents(fixed) }, PROVIDER_FEE)?.en;
   assert.equal(problem(0, 99), undefined);
@@ -91,7 +91,7 @@ test('a schedule that cannot pay the provider or leaves the wallet nothing is re
   assert.deepEqual(await feesOf(id), before);
 });
 
-test('a withdrawal fee is rehearsed in test, and refused for live with the reason', async () => {
+test('a withdrawal fee can be set in test, and is refused in live with the reason', async () => {
   const id = await newAccount();
   const fee = { withdrawalFeeBasisPoints: 100, withdrawalFeeFixedCents: 50 };
   await assert.rejects(set(id, fee, 'live'), /live withdrawal fee is refused: .*no split/);
@@ -102,7 +102,7 @@ test('a withdrawal fee is rehearsed in test, and refused for live with the reaso
   await set(id, { withdrawalFeeBasisPoints: 0, withdrawalFeeFixedCents: 0 }, 'live');
 });
 
-test('the shop’s words are set and cleared, one by one, whatever the mode', async () => {
+test('shop details are set and cleared one by one, for both modes at once', async () => {
   const id = await newAccount();
   const shopOf = async (settings: Parameters<typeof setAccount>[3], mode?: 'test' | 'live') => {
     const { name, contact, website } = await set(id, settings, mode);
@@ -124,18 +124,18 @@ test('the shop’s words are set and cleared, one by one, whatever the mode', as
   assert.equal((await listEnvironments(db, id))[0]?.rates.read.perSecond, 100);
 });
 
-test('a name at the creation is judged like a later one', async () => {
+test('a name given at creation is validated like a later one', async () => {
   const { name } = await createAccount(db, 'loja@example.com', ' Loja 🛍️ ');
   assert.equal(name, 'Loja 🛍️');
   await assert.rejects(createAccount(db, 'loja2@example.com', 'a\nb'), /name must be one line/);
   assert.equal((await createAccount(db, 'loja2@example.com', '')).name, null);
 });
 
-test('an account that is none is refused', async () => {
+test('an unknown account is refused', async () => {
   await assert.rejects(set('acc_01jd0000000000000000000000', {}), /no such account/);
 });
 
-test('an address has one account, however it is spelled', async () => {
+test('an e-mail address has one account, regardless of case, and an invalid one has none', async () => {
   await createAccount(db, 'Maria@example.com');
   await assert.rejects(createAccount(db, 'maria@EXAMPLE.com'), /already has an account/);
   for (const address of ['', 'maria', 'a b@example.com', '@example.com', 'a@', 'a@b@c', 'a,b@c']) {

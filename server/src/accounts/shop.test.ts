@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeShop, NO_SHOP } from './shop.ts';
 
-test('what is told of a shop is trimmed, an empty text clears it, and the rest stays', () => {
+test('shop details are trimmed, an empty text clears one, and the others stay unchanged', () => {
   const shop = changeShop(NO_SHOP, {
     name: ' Padaria do Zé ',
     contact: '(11) 91234-5678',
@@ -17,7 +17,7 @@ test('what is told of a shop is trimmed, an empty text clears it, and the rest s
   assert.deepEqual(changeShop(shop, { name: '', contact: ' ', website: '' }), NO_SHOP);
 });
 
-test('a name or contact that cannot be printed in one line is refused', () => {
+test('a name or contact that is too long or cannot be shown in one line is refused', () => {
   assert.equal(changeShop(NO_SHOP, { name: '🥖'.repeat(80) }).name, '🥖'.repeat(80));
   assert.equal(changeShop(NO_SHOP, { contact: 'x'.repeat(120) }).contact?.length, 120);
   for (const text of [
@@ -36,7 +36,7 @@ test('a name or contact that cannot be printed in one line is refused', () => {
   assert.throws(() => changeShop(NO_SHOP, { contact: 'x'.repeat(121) }), /contact .* most 120/);
 });
 
-test('a website is an https address without a password in it', () => {
+test('a website must be an https URL without credentials and not too long', () => {
   for (const text of [
     'padaria.example',
     'http://padaria.example',
@@ -56,7 +56,7 @@ test('a website is an https address without a password in it', () => {
   }
 });
 
-test('a website whose host is far too long is refused without reading it', (t) => {
+test('a website with a far too long host is refused without being parsed', (t) => {
   // Parsing it would take time quadratic in its length.
   const host = String.fromCodePoint(...Array.from({ length: 3_900 }, (_, n) => 0x4e00 + n));
   const { mock: read } = t.mock.method(URL, 'canParse');

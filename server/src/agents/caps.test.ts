@@ -12,7 +12,7 @@ import { readDay } from './store.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const node = await openNode(gateway);
 
-/** Like an agent, repeats the order with the same key while the answer is not known yet. */
+/** Like an agent, retries the order with the same key while its outcome is not known yet. */
 async function charge(agent: Agent, amountCents: number, idempotencyKey: string, taxId = PAYER) {
   const ask = () => agent.tool('create_deposit', { amountCents, taxId, idempotencyKey });
   let reply = await ask();
@@ -35,7 +35,7 @@ async function leftOf({ keyId }: Agent, { environment }: Merchant): Promise<numb
   });
 }
 
-test('the caps of an agent hold for two at once, on two nodes, to the cent', async (t) => {
+test('agent caps hold to the cent for concurrent calls on two nodes', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(500, 2_000) });
   const client = await connectClient(t, node.url, agent.key);
@@ -54,14 +54,14 @@ test('the caps of an agent hold for two at once, on two nodes, to the cent', asy
   assert.equal((await merchant.list('/v1/api/transactions')).length, 4);
 });
 
-test('caps count an order once, however often it is repeated', async (t) => {
+test('caps count a retried order once', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(600_000, 600_000) });
   for (let time = 0; time < 3; time += 1) await charge(agent, 100_000, 'one');
   assert.equal(await leftOf(agent, merchant), 500_000);
 });
 
-test('caps hold whatever tools an agent uses one idempotency key with', async (t) => {
+test('caps hold when an idempotency key is reused with another tool', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(5_000, 8_000) });
   const idempotencyKey = 'order-17';
@@ -80,7 +80,7 @@ test('caps hold whatever tools an agent uses one idempotency key with', async (t
   assert.equal(await leftOf(agent, merchant), 3_000);
 });
 
-test('caps of one call bar what is beyond them, and a link without an amount counts as the most', async (t) => {
+test('the cap per call refuses larger orders, and links without a fixed amount', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(1_000, 5_000) });
   const { content } = await charge(agent, 1_001, 'big');
@@ -94,7 +94,7 @@ test('caps of one call bar what is beyond them, and a link without an amount cou
   assert.equal((await charge(agent, 1_000, 'fits')).isError, false);
 });
 
-test('caps say nothing of an order that lacks its amount: the route does', async (t) => {
+test('an order without an amount is refused by the route, not by the caps', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(1_000, 5_000) });
   for (const [tool, order] of [
@@ -108,7 +108,7 @@ test('caps say nothing of an order that lacks its amount: the route does', async
   assert.equal(await leftOf(agent, merchant), 5_000);
 });
 
-test('caps get back what was refused for good, and keep what nobody knows', async (t) => {
+test('caps get back the amount of a failed order, and keep that of an unknown outcome', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(600_000, 700_000) });
   const declined = await charge(agent, 60_000, 'declined', REHEARSED_TAX_ID);
@@ -132,7 +132,7 @@ test('caps get back what was refused for good, and keep what nobody knows', asyn
   assert.equal(await leftOf(agent, merchant), 649_997);
 });
 
-test('caps get back what was asked of nobody', async (t) => {
+test('caps get back the amount of an order that never reached the provider', async (t) => {
   const merchant = await openMerchant(gateway, 'live');
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(5_000, 5_000) });
   const { content } = await charge(agent, 5_000, 'early');
@@ -140,7 +140,7 @@ test('caps get back what was asked of nobody', async (t) => {
   assert.equal(await leftOf(agent, merchant), 5_000);
 });
 
-test('caps get back what a person declined', async (t) => {
+test('caps get back the amount of a request that a person declined', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(600_000, 600_000) });
   const owner = await openPerson(gateway, { [merchant.accountId]: 'owner' });
@@ -152,7 +152,7 @@ test('caps get back what a person declined', async (t) => {
   assert.equal(await leftOf(agent, merchant), 600_000);
 });
 
-test('caps are of one day of São Paulo', async (t) => {
+test('the cap per day starts over on the next day', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(500, 500) });
   assert.equal((await charge(agent, 500, 'today')).isError, false);
@@ -162,7 +162,7 @@ test('caps are of one day of São Paulo', async (t) => {
   assert.equal((await charge(agent, 500, 'more')).isError, false);
 });
 
-test('caps change only by an owner or administrator who has shown who they are, from the next call on', async (t) => {
+test('only an owner or admin with a recent step-up changes caps, effective from the next call', async (t) => {
   const merchant = await openMerchant(gateway);
   const { accountId } = merchant;
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(500, 500) });

@@ -6,7 +6,7 @@ import { agentJobs } from './jobs.ts';
 
 const app = await testApp({ after });
 
-test('orders beyond their time are forgotten until none is left, and no others', async () => {
+test('all expired agent orders are deleted, and no others', async () => {
   const { environment, accountId } = await testEnvironment(app);
   const { id } = await createKey(app.db, { accountId, mode: 'test', scopes: [], name: 'agent' });
   await app.db`

@@ -13,7 +13,7 @@ async function namesOf({ client }: Agent): Promise<string[]> {
   return tools.map(({ name }) => name);
 }
 
-test('the tools of an agent are the whole table, each told with strict schemas of both its sides', async (t) => {
+test("an agent's tools are the whole table, each with a strict input and output schema", async (t) => {
   const agent = await openAgent(t, gateway, await openMerchant(gateway));
   const { tools } = await agent.client.listTools();
   const names = tools.map(({ name }) => name);
@@ -27,7 +27,7 @@ test('the tools of an agent are the whole table, each told with strict schemas o
   }
 });
 
-test('the tools of an agent without caps are those that read, and nothing else can be called', async (t) => {
+test('an agent without caps has only tools that read, and can call no others', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: null });
   const reads = Object.entries(TOOLS).filter(([, kind]) => kind === 'read');
@@ -38,13 +38,13 @@ test('the tools of an agent without caps are those that read, and nothing else c
   assert.deepEqual(await merchant.list('/v1/api/transactions'), []);
 });
 
-test('the tools of an agent are those of its scopes', async (t) => {
+test('an agent has only the tools of its scopes', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { scopes: ['read:balance'] });
   assert.deepEqual((await namesOf(agent)).sort(), ['explain_error', 'get_balance', 'get_fees']);
 });
 
-test('the tools of an agent leave an ordinary key its reading, and an agent no other door', async (t) => {
+test("an ordinary key has only reading tools, and an agent's key cannot call the REST API", async (t) => {
   const { key, call } = await openMerchant(gateway);
   const client = await connectClient(t, gateway.url, key);
   const { tools } = await client.listTools();
@@ -62,7 +62,7 @@ test('the tools of an agent leave an ordinary key its reading, and an agent no o
   }
 });
 
-test('the tools of an agent in live play no payer', async (t) => {
+test('a live agent has no sandbox tools', async (t) => {
   const merchant = await openMerchant(gateway, 'live');
   const names = await namesOf(await openAgent(t, gateway, merchant));
   assert.ok(names.includes('create_deposit'));
@@ -72,7 +72,7 @@ test('the tools of an agent in live play no payer', async (t) => {
   );
 });
 
-test('the tools of an agent see nothing of another account, of which an id says nothing', async (t) => {
+test("an agent cannot see another account's resources, and an id cannot address another path", async (t) => {
   const [merchant, other] = await Promise.all([openMerchant(gateway), openMerchant(gateway)]);
   const { id } = await other.deposit();
   const agent = await openAgent(t, gateway, merchant);
@@ -88,7 +88,7 @@ test('the tools of an agent see nothing of another account, of which an id says 
   }
 });
 
-test('an order of an agent is made once, however often the call comes, and whoever lost an answer gets it', async (t) => {
+test("repeated and concurrent calls create an agent's order once, and a retry replays the answer", async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant);
   const order = { amountCents: 700, taxId: PAYER, externalId: 'order-1' };
@@ -106,7 +106,7 @@ test('an order of an agent is made once, however often the call comes, and whoev
   assert.equal((await merchant.list('/v1/api/transactions')).length, 2);
 });
 
-test('an order of an agent under one key of two contents is refused, and says which key to take', async (t) => {
+test('an idempotency key reused with another payload is refused, and the refusal says which key to use', async (t) => {
   const agent = await openAgent(t, gateway, await openMerchant(gateway));
   const idempotencyKey = 'mine';
   const first = { amountCents: 500, taxId: PAYER, idempotencyKey };
@@ -129,7 +129,7 @@ test("an order of an agent shares no idempotency key with its account's programs
   assert.notEqual(ours.content['id'], program.body['id']);
 });
 
-test('an order of an agent for a link makes one link, also of two calls at once', async (t) => {
+test('concurrent and repeated calls create one payment link', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant);
   const order = { title: 'Aula', amountCents: 900 };
@@ -139,7 +139,7 @@ test('an order of an agent for a link makes one link, also of two calls at once'
   assert.equal((await merchant.list('/v1/api/payment-links')).length, 1);
 });
 
-test('a link whose answer died with its process is not made twice', async (t) => {
+test('a retry after a crash between creation and answer does not create a second link', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant);
   const order = { title: 'Curso', amountCents: 500, idempotencyKey: 'one' };
@@ -152,7 +152,7 @@ test('a link whose answer died with its process is not made twice', async (t) =>
   assert.deepEqual([again.content['id'], again.content['replayed']], [content['id'], true]);
 });
 
-test('an order of an agent is judged by the rules of the API, in their words', async (t) => {
+test("an agent's order is validated by the API's rules, with the API's error codes", async (t) => {
   const agent = await openAgent(t, gateway, await openMerchant(gateway));
   const good = { amountCents: 500, taxId: PAYER };
   for (const [args, code] of [
@@ -172,7 +172,7 @@ test('an order of an agent is judged by the rules of the API, in their words', a
   assert.equal(refused.content['error'], 'invalid_pix_key');
 });
 
-test('a tool takes in a query what the reference says: whole numbers, and texts as well', async (t) => {
+test("a tool's query arguments are described as integers, and accepted as numbers or strings", async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant);
   const { tools } = await agent.client.listTools();
@@ -192,14 +192,14 @@ test('a tool takes in a query what the reference says: whole numbers, and texts 
   }
 });
 
-test('a refusal of an unknown argument does not say that those are ignored', async (t) => {
+test('the refusal of an unknown argument does not claim that unknown arguments are ignored', async (t) => {
   const agent = await openAgent(t, gateway, await openMerchant(gateway));
   const { content } = await agent.tool('list_transactions', { bogus: '1' });
   assert.match(String(content['message']), /does not have one of the arguments/);
   assert.match(String(content['remedy']), /but unknown arguments of an agent's tool are not/);
 });
 
-test('a refusal of an argument names it, and says what to send', async (t) => {
+test('the refusal of an invalid argument names it, and says what to send', async (t) => {
   const agent = await openAgent(t, gateway, await openMerchant(gateway));
   for (const [tool, name, value, said] of [
     ['list_events', 'limit', 1.5, 'is not valid. Send a whole number from 1 to 100.'],
@@ -217,7 +217,7 @@ test('a refusal of an argument names it, and says what to send', async (t) => {
   }
 });
 
-test('an order of an agent leads through the sandbox to its end', async (t) => {
+test('an agent takes a deposit from creation through sandbox payment to confirmation', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant);
   const { content } = await agent.tool('create_deposit', { amountCents: 500, taxId: PAYER });

@@ -71,7 +71,7 @@ async function strayMed(mode: Mode = 'test', body: object = MED, qrId = newRef()
   return alert.id;
 }
 
-async function alertsOf({ environmentId, id }: Deposit) {
+async function reversalsOf({ environmentId, id }: Deposit) {
   return listReversals(app, environmentId, {
     kind: null,
     depositId: id,
@@ -86,13 +86,13 @@ async function eventsOf(id: string): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-test('a MED that no deposit of ours matches becomes the alert of the one that an operator names', async () => {
+test('a MED that matches no deposit becomes a reversal of the deposit that an operator assigns it to', async () => {
   const { deposit } = await confirmed();
   const alertId = await strayMed();
-  assert.deepEqual(await alertsOf(deposit), []);
+  assert.deepEqual(await reversalsOf(deposit), []);
   const assigned = await assignAlert(app, alertId, deposit.id);
   assert.deepEqual(assigned, { alertId, depositId: deposit.id, status: 'REFUNDED' });
-  const [reversal] = await alertsOf(deposit);
+  const [reversal] = await reversalsOf(deposit);
   assert.ok(reversal);
   const { kind, amountCents, payerName, payerTaxId, providerRef, divergent } = reversal;
   assert.deepEqual(
@@ -119,7 +119,7 @@ test('a MED that no deposit of ours matches becomes the alert of the one that an
   assert.deepEqual(notice, { outcome: 'applied', dueAt: null });
 });
 
-test('what the provider says of the charge after an assignment is no news where it said it before', async () => {
+test('a provider status repeated after an assignment raises no alert and changes nothing', async () => {
   const { deposit } = await confirmed();
   await assignAlert(app, await strayMed(), deposit.id);
   const reading = readingOf(deposit, { status: 'approved' });
@@ -130,7 +130,7 @@ test('what the provider says of the charge after an assignment is no news where 
   assert.deepEqual([after?.status, after?.providerStatus], ['REFUNDED', 'approved']);
 });
 
-test('an alert is assigned once, also by two operators at the same instant', async () => {
+test('concurrent assignments assign an alert once', async () => {
   const [one, two] = [await confirmed(), await confirmed()];
   const alertId = await strayMed();
   const ends = await Promise.allSettled(
@@ -145,7 +145,7 @@ test('an alert is assigned once, also by two operators at the same instant', asy
   assert.deepEqual(statuses.sort(), ['CONFIRMED', 'REFUNDED']);
 });
 
-test('a later report of a MED that was assigned completes the alert of the same deposit, and of no other', async () => {
+test("a later report of an assigned MED can update only the same deposit's reversal, and once", async () => {
   const [one, two] = [await confirmed(), await confirmed()];
   const qrId = newRef();
   const alertId = await strayMed('test', MED, qrId);
@@ -155,26 +155,26 @@ test('a later report of a MED that was assigned completes the alert of the same 
   const again = [one, one].map(({ deposit }) => assignAlert(app, alertId, deposit.id));
   const ends = await Promise.allSettled(again);
   assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
-  const amounts = (await alertsOf(one.deposit)).map(({ amountCents }) => amountCents);
+  const amounts = (await reversalsOf(one.deposit)).map(({ amountCents }) => amountCents);
   assert.deepEqual(amounts, [1_500]);
   assert.deepEqual(await eventsOf(one.deposit.id), ['deposit.confirmed', 'deposit.refunded']);
 });
 
-test('what is to be true alongside is so exactly once, and undoes the assignment where it fails', async () => {
+test("the callback runs in the assignment's transaction, once, and its failure rolls the assignment back", async () => {
   const { deposit, tenant } = await confirmed();
   const alertId = await strayMed();
   const failing = assignAlert(app, alertId, deposit.id, () => Promise.reject(new Error('no')));
   await assert.rejects(failing, /no/);
   const { status } = (await findDeposit(app, deposit.environmentId, deposit.id)) ?? {};
   assert.equal(status, 'CONFIRMED');
-  const told: unknown[] = [];
+  const owners: unknown[] = [];
   const assign = () =>
-    assignAlert(app, alertId, deposit.id, async (_tx, owner) => void told.push(owner.accountId));
+    assignAlert(app, alertId, deposit.id, async (_tx, owner) => void owners.push(owner.accountId));
   await Promise.allSettled([assign(), assign(), assign()]);
-  assert.deepEqual(told, [tenant.accountId]);
+  assert.deepEqual(owners, [tenant.accountId]);
 });
 
-test('what cannot be assigned says why and changes nothing', async () => {
+test('an impossible assignment is refused with the reason and changes nothing', async () => {
   const live = await confirmed('live');
   const { deposit } = await confirmed();
   const alertId = await strayMed();
@@ -192,7 +192,7 @@ test('what cannot be assigned says why and changes nothing', async () => {
   assert.equal((await findAlert(app.db, alertId))?.assignedTo, null);
 });
 
-test('an unpaid deposit passes through CONFIRMED, and a refunded one gets the MED’s own words', async () => {
+test('an unpaid deposit passes through CONFIRMED, and a refunded one gets the MED’s own amount', async () => {
   const tenant = await testEnvironment(app);
   const unpaid = await storedDeposit(app, tenant);
   await assignAlert(app, await strayMed(), unpaid.id);
@@ -200,15 +200,15 @@ test('an unpaid deposit passes through CONFIRMED, and a refunded one gets the ME
   const { deposit } = await confirmed();
   const reading = readingOf(deposit, { status: 'refunded' });
   await settleDeposit(app, deposit.environmentId, deposit.id, { reading, cause: 'poll' });
-  assert.equal((await alertsOf(deposit))[0]?.amountCents, deposit.totalCents);
+  assert.equal((await reversalsOf(deposit))[0]?.amountCents, deposit.totalCents);
   await assignAlert(app, await strayMed(), deposit.id);
   assert.deepEqual(
-    (await alertsOf(deposit)).map(({ amountCents }) => amountCents),
+    (await reversalsOf(deposit)).map(({ amountCents }) => amountCents),
     [1_200],
   );
 });
 
-test('a MED that nothing comes of is parked with an alert, and opened again by later news', async () => {
+test('a MED without effect is parked with an alert, and a later notice applies it', async () => {
   const { tenant } = await confirmed();
   const deposit = await storedDeposit(app, tenant);
   charges.set(deposit.providerRef, readingOf(deposit));
@@ -232,7 +232,7 @@ test('a MED that nothing comes of is parked with an alert, and opened again by l
   assert.equal(after?.status, 'REFUNDED');
 });
 
-test('a MED whose deposit an operator knows needs no provider that confirms it', async () => {
+test('an operator can assign a MED that the provider no longer confirms', async () => {
   const { deposit } = await confirmed();
   // After 90 days the provider may have forgotten the charge.
   await app.db`
@@ -243,12 +243,12 @@ test('a MED whose deposit an operator knows needs no provider that confirms it',
   const [alert] = await app.db<{ id: number }>`
     select id from operator_alerts where subject = ${`med ${deposit.providerRef}`}`;
   await assignAlert(app, alert?.id ?? 0, deposit.id);
-  const [reversal] = await alertsOf(deposit);
+  const [reversal] = await reversalsOf(deposit);
   assert.deepEqual(reversal?.createdAt, new Date('2026-11-21T16:00:00Z'));
   assert.deepEqual(reversal.deadline, new Date('2026-11-28T16:00:00Z'));
 });
 
-test('no word of the provider is lost, and the same word again opens nothing', async () => {
+test('every distinct notice is kept and reopens a resolved alert; a repeated one does not', async () => {
   const ref = newRef();
   const say = async (name: string) => {
     await fileNotice(app, 'test', 'med', { ...MED, qrId: ref, name });

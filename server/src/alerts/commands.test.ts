@@ -6,7 +6,7 @@ import { alertCommands } from './commands.ts';
 
 const app = await testApp();
 
-test('what a payer wrote tells the terminal of an operator nothing to do', async () => {
+test("text from a payer cannot control an operator's terminal", async () => {
   const subject = crypto.randomUUID();
   const detail = JSON.stringify({ customerMessage: 'pago\u009b2J\u202e\u007f!', name: 'João' });
   await raiseAlert(app.db, app, { environmentId: null, kind: 'paid_short', subject, detail });

@@ -18,7 +18,7 @@ test('no two keys share their random part', () => {
   assert.equal(new Set(texts).size, texts.length);
 });
 
-test('one character changed anywhere is no key any more', () => {
+test('a key with any one character changed is not recognized', () => {
   const text = newKeyText('test', newId('key'));
   for (let at = 0; at < text.length; at += 1) {
     const other = text[at] === 'x' ? 'y' : 'x';
@@ -26,7 +26,7 @@ test('one character changed anywhere is no key any more', () => {
   }
 });
 
-test('a key cut, lengthened or moved to the other mode is none', () => {
+test('a key that is cut, lengthened or moved to the other mode is not recognized', () => {
   const text = newKeyText('test', newId('key'));
   for (const other of [
     text.slice(0, -1),
@@ -39,7 +39,7 @@ test('a key cut, lengthened or moved to the other mode is none', () => {
   }
 });
 
-test('hashes are compared whole', () => {
+test('hashes are equal only over their full length', () => {
   const [one, other] = [hashKeyText('one'), hashKeyText('other')];
   assert.equal(sameHash(one, hashKeyText('one')), true);
   assert.equal(sameHash(one, other), false);

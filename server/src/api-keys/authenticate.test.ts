@@ -18,7 +18,7 @@ function stopClock(t: TestContext): { now: number } {
   return clock;
 }
 
-test('a key that was right a moment ago is known at once, and no other text is', async () => {
+test('a key verified a moment ago is answered from the cache, and no other text is accepted', async () => {
   const { key, environment } = await testEnvironment(app);
   const authenticate = openAuthenticator(app.db);
   const first = await authenticate(`Bearer ${key}`);
@@ -35,7 +35,7 @@ test('a key that was right a moment ago is known at once, and no other text is',
   }
 });
 
-test('a revoked key is dead 1.5 seconds after it was last read, however it was asked in between', async (t) => {
+test('a revoked key is refused 1.5 seconds after its last read, however often it was used in between', async (t) => {
   const { key } = await testEnvironment(app);
   const authenticate = openAuthenticator(app.db);
   const clock = stopClock(t);

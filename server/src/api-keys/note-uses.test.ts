@@ -6,7 +6,7 @@ import { sql } from '../platform/sql.ts';
 import { createKey } from './create-key.ts';
 import { noteUses } from './store.ts';
 
-test('the uses of keys are noted in one order, and once a minute', async () => {
+test('key uses are recorded in a fixed lock order, at most once a minute', async () => {
   const app = await testApp();
   const { environment, accountId } = await testEnvironment(app);
   const order = { accountId, mode: 'test', scopes: ['read:balance'], name: 'shop' } as const;

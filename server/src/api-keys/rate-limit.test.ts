@@ -11,7 +11,7 @@ function stopClock(t: TestContext): { now: number } {
   return clock;
 }
 
-test('a burst passes at once, and not one more', (t) => {
+test('exactly one burst passes at once', (t) => {
   stopClock(t);
   const limit = openLimiter();
   const rooms = Array.from({ length: 41 }, () => limit('a', MONEY));
@@ -20,7 +20,7 @@ test('a burst passes at once, and not one more', (t) => {
   assert.deepEqual(rooms.at(40), { remaining: 0, resetSeconds: 2, retryAfterSeconds: 1 });
 });
 
-test('after a burst as many pass as the rate brings back, whenever they come', (t) => {
+test('after a burst, as many pass as the rate has refilled', (t) => {
   const clock = stopClock(t);
   const limit = openLimiter();
   const passed = (): boolean => limit('a', MONEY).retryAfterSeconds === undefined;
@@ -32,7 +32,7 @@ test('after a burst as many pass as the rate brings back, whenever they come', (
   }
 });
 
-test('the wait that is told suffices, at rates that no clock divides', (t) => {
+test('the reported wait suffices, also at rates that do not divide a second evenly', (t) => {
   const clock = stopClock(t);
   for (const perSecond of [1, 3, 7, 300, 9_999]) {
     const limit = openLimiter();
@@ -44,7 +44,7 @@ test('the wait that is told suffices, at rates that no clock divides', (t) => {
   }
 });
 
-test('whoever is refused is told to wait, also where room comes back meanwhile', (t) => {
+test('a refusal always reports a wait, also if room is refilled meanwhile', (t) => {
   let now = 1_000;
   // Time passes between two readings of the clock.
   t.mock.method(performance, 'now', () => (now += 0.6));
@@ -55,7 +55,7 @@ test('whoever is refused is told to wait, also where room comes back meanwhile',
   assert.ok(refused.every((room) => room.retryAfterSeconds === 1));
 });
 
-test('keys do not share, and a changed rate begins anew', (t) => {
+test('keys have separate buckets, and a changed rate starts a new one', (t) => {
   stopClock(t);
   const limit = openLimiter();
   const one = { perSecond: 1, burst: 1 };

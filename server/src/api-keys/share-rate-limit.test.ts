@@ -17,7 +17,7 @@ const passes = (rooms: readonly Room[]): number =>
   rooms.filter(({ retryAfterSeconds }) => retryAfterSeconds === undefined).length;
 
 describe('a rate counted in the database', { concurrency: true }, () => {
-  test('lets exactly the burst through, however many count at once', async () => {
+  test('lets exactly the burst through under concurrent calls on two nodes', async () => {
     const nodes = [open(), open()];
     const rush = Array.from({ length: 120 }, (_, at) => nodes[at % 2]?.('rush', SLOW));
     const rooms = (await Promise.all(rush)).filter((room) => room !== undefined);
@@ -29,7 +29,7 @@ describe('a rate counted in the database', { concurrency: true }, () => {
     }
   });
 
-  test('tells what is left, and looking costs nothing', async () => {
+  test('reports what is left, and reading it costs nothing', async () => {
     const limit = open();
     assert.deepEqual(await limit('look', SLOW, 0), {
       remaining: 50,
@@ -42,7 +42,7 @@ describe('a rate counted in the database', { concurrency: true }, () => {
     assert.equal((await limit('look', SLOW, 0)).remaining, 49);
   });
 
-  test('after the told wait the burst is whole again', async () => {
+  test('restores the whole burst after the reported wait', async () => {
     const limit = open();
     const quick = { perSecond: 4, burst: 4 };
     const rooms: Room[] = [];
@@ -54,13 +54,13 @@ describe('a rate counted in the database', { concurrency: true }, () => {
     }
   });
 
-  test('a burst that lasts for no whole milliseconds is one for all nodes too', async () => {
+  test('is shared by all nodes also if the burst does not last whole milliseconds', async () => {
     const uneven = { perSecond: 3, burst: 100 };
     assert.equal((await open()('uneven', uneven)).remaining, 99);
     assert.equal((await open()('uneven', uneven)).remaining, 98);
   });
 
-  test('keys do not share, and a changed rate begins anew', async () => {
+  test('is separate for each key, and starts over when the rate changes', async () => {
     const limit = open();
     const one = { perSecond: 1, burst: 1 };
     assert.equal((await limit('a', one)).retryAfterSeconds, undefined);
@@ -69,20 +69,20 @@ describe('a rate counted in the database', { concurrency: true }, () => {
     assert.equal((await limit('a', { ...one, burst: 2 })).retryAfterSeconds, undefined);
   });
 
-  test('is kept in memory while the database does not answer', async () => {
-    const away = connect({
+  test('falls back to memory while the database does not answer', async () => {
+    const unreachable = connect({
       url: 'postgres://nobody@127.0.0.1:1/none',
       connections: 2,
       onError: () => undefined,
     });
-    const limit = openSharedLimiter(away);
+    const limit = openSharedLimiter(unreachable);
     const rooms = await Promise.all(Array.from({ length: 60 }, () => limit('away', SLOW)));
     assert.equal(passes(rooms), 50);
-    await away.end();
+    await unreachable.end();
   });
 });
 
-test('a busy database keeps nobody waiting to be counted', async () => {
+test('a busy database does not delay a rate limited request', async () => {
   const limit = openSharedLimiter(app.db);
   let isFree = false;
   const held = Array.from({ length: 10 }, async () => {

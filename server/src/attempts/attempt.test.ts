@@ -18,7 +18,7 @@ function tryAt(rule: typeof PASSWORDS, minutes: readonly number[]): (number | un
 const repeat = (minute: number, times: number): number[] =>
   Array.from({ length: times }, () => minute);
 
-test('ten go through in a quarter of an hour, the next is held; tries meanwhile lengthen nothing', () => {
+test('ten attempts pass in 15 minutes and the next is held; attempts while held do not extend the hold', () => {
   const waits = tryAt(PASSWORDS, [...repeat(0, 9), 14, 14, 20, 28.9]);
   assert.deepEqual(
     waits.slice(0, 10),
@@ -30,12 +30,12 @@ test('ten go through in a quarter of an hour, the next is held; tries meanwhile 
   );
 });
 
-test('tries that are far enough apart are never held', () => {
+test('attempts that are far enough apart are never held', () => {
   const slow = Array.from({ length: 100 }, (_, index) => index * 2);
   assert.ok(tryAt(PASSWORDS, slow).every((wait) => wait === undefined));
 });
 
-test('each hold is twice the one before, to a day at most, and after quiet days the first again', () => {
+test('each hold is twice the last, up to a day, and after quiet days starts at the first again', () => {
   const minutes: number[] = [];
   const expected = [15, 30, 60, 120, 240, 480, 960, 1_440, 1_440];
   let now = 0;
@@ -48,7 +48,7 @@ test('each hold is twice the one before, to a day at most, and after quiet days 
   assert.deepEqual(holds, [...expected, 15]);
 });
 
-test('where nothing is held one goes through a window, and the wait is what is left of it', () => {
+test('under a rule without holds one attempt passes per window, and the wait is the rest of the window', () => {
   const waits = tryAt(REPEATED_MAILS, [0, 0.5, 0.75, 1.1, 1.2]);
   assert.equal(waits[0], undefined);
   assert.ok(waits[1] === 0.5 && waits[2] === 0.25);
@@ -56,7 +56,7 @@ test('where nothing is held one goes through a window, and the wait is what is l
   assert.ok((waits[4] ?? 0) > 0.8);
 });
 
-test('a clock that is set back holds nobody longer than the rule does', () => {
+test("a clock that is set back does not extend a hold beyond the rule's longest", () => {
   const DAY = 1_440;
   // Counted while the clock was a year ahead.
   const [wrong, right] = [365 * DAY, 0];

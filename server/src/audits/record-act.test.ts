@@ -28,7 +28,7 @@ const tamper = (
     await change(tx);
   });
 
-test('forty acts at once make one chain without a fork or a gap, whatever fails among them', async (t) => {
+test('concurrent acts form one chain without forks or gaps, though some fail', async (t) => {
   const app = await testApp(t);
   await openConnections(app);
   const ends = await Promise.allSettled(
@@ -51,7 +51,7 @@ test('forty acts at once make one chain without a fork or a gap, whatever fails 
   );
 });
 
-test('a failed act leaves no row, and the chain goes on without it', async (t) => {
+test('a failed act leaves no entry, and the chain continues without it', async (t) => {
   const { db } = await testApp(t);
   await record(db);
   await assert.rejects(
@@ -64,7 +64,7 @@ test('a failed act leaves no row, and the chain goes on without it', async (t) =
   assert.deepEqual((await verifyChain(db)).entries, 2);
 });
 
-test('all that an act says comes back as it was said', async (t) => {
+test('an entry returns everything that was recorded of the act', async (t) => {
   const { db } = await testApp(t);
   const accountId = newId('acc');
   const userId = newId('usr');
@@ -99,7 +99,7 @@ test('all that an act says comes back as it was said', async (t) => {
   assert.equal((await verifyChain(db)).isIntact, true);
 });
 
-test('entries cannot be changed, deleted or emptied', async (t) => {
+test('entries cannot be updated, deleted or truncated', async (t) => {
   const { db } = await testApp(t);
   await record(db);
   for (const change of [
@@ -113,7 +113,7 @@ test('entries cannot be changed, deleted or emptied', async (t) => {
   assert.equal((await verifyChain(db)).isIntact, true);
 });
 
-test('whatever column is changed, the first entry that lies is named', async (t) => {
+test('a change of any column is detected, and the changed entry is named', async (t) => {
   const { db } = await testApp(t);
   for (let at = 0; at < 5; at += 1) await record(db, { subject: `dep_${String(at)}` });
   const changes = [
@@ -146,7 +146,7 @@ test('whatever column is changed, the first entry that lies is named', async (t)
   }
 });
 
-test('an entry taken out, put in, cut off or added without its place is found', async (t) => {
+test('removed and cut off entries, a moved head and an unknown known head are detected', async (t) => {
   const { db } = await testApp(t);
   for (let at = 0; at < 4; at += 1) await record(db);
   const { head } = await verifyChain(db);

@@ -66,19 +66,19 @@ async function write(content: string | Buffer): Promise<string> {
   return path;
 }
 
-test('a proof of a hidden output, and one of an output that hides nothing, hold', async () => {
+test('proofs of a confidential and of an unconfidential output are valid', async () => {
   assert.deepEqual(await faults(HIDDEN), []);
   assert.deepEqual([HIDDEN.amount, HIDDEN.amountCents], ['1234000000', 1_234]);
   assert.deepEqual(await faults(TOLD), []);
   assert.deepEqual([TOLD.confidential, TOLD.blindingFactors], [false, null]);
 });
 
-test('a proof holds with the witnesses too, which it does not need', async () => {
+test("a proof is valid with the transaction's witnesses too, and stores none", async () => {
   assert.deepEqual(await faults(HIDDEN, { transaction: rawHex }), []);
   assert.ok(HIDDEN.transaction.length * 10 < rawHex.length);
 });
 
-test('whatever is changed in a proof is found', async () => {
+test('any change to a proof is detected', async () => {
   const wrap = String(2n ** 64n + 1_234_000_000n);
   const factors = HIDDEN.blindingFactors;
   assert.ok(factors);
@@ -111,7 +111,7 @@ test('whatever is changed in a proof is found', async () => {
   assert.deepEqual(await faults(TOLD, { asset: OTHER_ASSET }), ['asset', 'depix']);
 });
 
-test('without its factors a proof of a hidden output shows to whom was paid, and not what', async () => {
+test('without blinding factors a proof of a confidential output shows the address, but not the asset or amount', async () => {
   const closed = prove({ opening: null });
   assert.deepEqual([closed.asset, closed.amount, closed.amountCents], [null, null, null]);
   assert.deepEqual(await faults(closed), ['asset?', 'amount?', 'depix?']);
@@ -121,13 +121,13 @@ test('without its factors a proof of a hidden output shows to whom was paid, and
   assert.equal(isValid(await verifyProof(closed, DEPIX)), false);
 });
 
-test('a proof of another asset to the same address is no proof of DePix', async () => {
+test('a payment of another asset to the same address does not prove DePix', async () => {
   const [, , other] = toRecipient;
   assert.ok(other && other.asset !== DEPIX);
   assert.deepEqual(await faults(prove({ vout: other.vout, opening: null })), ['depix']);
 });
 
-test('a hidden output of another asset cannot be shown as one of DePix', async () => {
+test('a confidential output of another asset cannot be proved as DePix', async () => {
   const point = blindingPoint(recipient.blindingKey) ?? Buffer.alloc(0);
   const { script } = recipient;
   const transaction = hiddenOutput(zkp, { script, point, asset: OTHER_ASSET, units: 5_000_000n });
@@ -136,7 +136,7 @@ test('a hidden output of another asset cannot be shown as one of DePix', async (
   assert.deepEqual(await faults(honest, { asset: DEPIX }), ['asset', 'amount', 'depix']);
 });
 
-test('a file that holds no proof is told from one that does', async () => {
+test('a file without a valid proof is recognized, of any size or content', async () => {
   const read = await readProof(await write(JSON.stringify(HIDDEN)));
   assert.deepEqual(read, { kind: 'proof', proof: HIDDEN });
   const more = await write(JSON.stringify({ ...HIDDEN, more: 'is ignored' }));
@@ -186,7 +186,7 @@ test('a file that holds no proof is told from one that does', async () => {
   assert.deepEqual(await readProof(join(directory, 'absent')), { kind: 'absent' });
 });
 
-test('the command says what holds, in the language of whoever asks, without a database', async () => {
+test("the command reports the valid checks in the user's language, without a database", async () => {
   const path = await write(JSON.stringify(HIDDEN));
   const { status, output } = await runPonte({ databaseUrl: '' }, ['verify-proof', path], {
     PONTE_DEPIX_TEST_ASSET_ID: DEPIX,
@@ -197,7 +197,7 @@ test('the command says what holds, in the language of whoever asks, without a da
   assert.match(output, /o valor é 12,34000000\n/);
 });
 
-test('the command tells what does not hold from what it cannot read', async () => {
+test('the command distinguishes an invalid proof from an unreadable file', async () => {
   const { run } = proofCommands['verify-proof'];
   const config = readConfig({ PONTE_DEPIX_TEST_ASSET_ID: DEPIX });
   const short = await run(await write(JSON.stringify({ ...HIDDEN, amountCents: 9 })), {}, config);
@@ -207,7 +207,7 @@ test('the command tells what does not hold from what it cannot read', async () =
   assert.deepEqual([absent.failed, absent.unreadable], [undefined, true]);
 });
 
-test('the command says of an error that was saved as a proof what the API said', async () => {
+test("the command shows the API's message for an error response saved as a proof", async () => {
   const { run } = proofCommands['verify-proof'];
   const config = readConfig({});
   const error = { error: 'invalid_state', message: 'Nothing to prove\u001b[2J yet.' };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openBudget } from './budget.ts';
 import { ChainFailure } from './port.ts';
 
-/** A clock that only `pass` moves; waiters resume in the order of their times. */
+/** A clock that only `pass` moves; paused calls resume in the order of their times. */
 function openClock() {
   let at = 0;
   const waiting: { readonly until: number; readonly go: () => void }[] = [];
@@ -39,7 +39,7 @@ function ask(calls: number, perMinute: number) {
   return { clock, left, refused, askAgain };
 }
 
-test('a burst leaves at once, the next in turn, and who would wait too long is refused', async () => {
+test('a burst is sent at once, the next calls in turn, and calls that would wait too long are refused', async () => {
   const { clock, left, refused } = ask(100, 120);
   await clock.pass(0);
   assert.equal(left.length, 20);
@@ -49,7 +49,7 @@ test('a burst leaves at once, the next in turn, and who would wait too long is r
   assert.deepEqual(left.slice(20, 23), [500, 1_000, 1_500]);
 });
 
-test('no minute sees more calls than granted and one burst', async () => {
+test('no minute has more calls than the rate plus one burst', async () => {
   const { clock, left, askAgain } = ask(50, 60);
   for (let second = 0; second < 300; second += 1) {
     await clock.pass(1_000);
@@ -62,7 +62,7 @@ test('no minute sees more calls than granted and one burst', async () => {
   assert.ok(left.length >= 290, String(left.length));
 });
 
-test('what was not used comes back as one burst at most', async () => {
+test('unused calls accumulate to one burst at most', async () => {
   const { clock, left, askAgain } = ask(20, 120);
   await clock.pass(3_600_000);
   assert.equal(left.length, 20);
@@ -71,7 +71,7 @@ test('what was not used comes back as one burst at most', async () => {
   assert.equal(left.length, 40);
 });
 
-test('a call a minute leaves, waits its turn or is told when to come', async () => {
+test('at one call a minute the second is refused with the time to wait', async () => {
   const { clock, left, refused } = ask(2, 1);
   await clock.pass(0);
   assert.deepEqual([left, refused], [[0], [60]]);

@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts';
 import { ChainFailure } from './port.ts';
 
-/** A breaker with its own clock, in front of a server that is well or not. */
+/** A breaker with its own clock, in front of a server that is healthy or not. */
 function openCase() {
-  const state = { at: 0, isWell: false, trials: 0, changes: [] as boolean[] };
+  const state = { at: 0, isHealthy: false, trials: 0, changes: [] as boolean[] };
   const breaker: CircuitBreaker = openCircuitBreaker({
     now: () => state.at,
     longestMs: 300_000,
     onChange: (closed) => void state.changes.push(closed),
     trial: async () => {
       state.trials += 1;
-      if (state.isWell) return;
+      if (state.isHealthy) return;
       breaker.failed();
       throw new ChainFailure('it does not answer');
     },
@@ -26,7 +26,7 @@ const mayAsk = ({ breaker }: { breaker: CircuitBreaker }): Promise<boolean> =>
     () => false,
   );
 
-test('each failure in a row keeps everybody away twice as long, up to five minutes', async () => {
+test('each consecutive failure doubles the back-off, up to five minutes', async () => {
   const one = openCase();
   one.breaker.failed();
   for (const [shortest, longest] of [
@@ -52,13 +52,13 @@ test('each failure in a row keeps everybody away twice as long, up to five minut
   }
 });
 
-test('nobody asks while it is closed, and then one for all', async () => {
+test('no call passes during the back-off, and after it one trial call decides for all', async () => {
   const one = openCase();
   one.breaker.failed();
   assert.deepEqual(await Promise.all([mayAsk(one), mayAsk(one)]), [false, false]);
   assert.equal(one.state.trials, 0);
   one.state.at += 1_000;
-  one.state.isWell = true;
+  one.state.isHealthy = true;
   const asked = await Promise.all(Array.from({ length: 50 }, () => mayAsk(one)));
   assert.ok(asked.every(Boolean));
   assert.equal(one.state.trials, 1);
@@ -71,9 +71,9 @@ test('calls that fail together count once', () => {
   assert.equal(breaker.secondsLeft(), 1);
 });
 
-test('a server whose trials succeed while all else fails is asked ever less', async () => {
+test('the back-off still grows if trial calls succeed while all others fail', async () => {
   const one = openCase();
-  one.state.isWell = true;
+  one.state.isHealthy = true;
   for (let call = 0; call < 6; call += 1) {
     one.breaker.failed();
     one.state.at += one.breaker.secondsLeft() * 1_000;
@@ -88,7 +88,7 @@ test('a server whose trials succeed while all else fails is asked ever less', as
   assert.equal(one.breaker.secondsLeft(), 1);
 });
 
-test('a server is left alone for as long as it says, and for no more than an hour', () => {
+test("the server's Retry-After is respected, up to an hour", () => {
   const told = openCase();
   told.breaker.failed(90);
   assert.equal(told.breaker.secondsLeft(), 90);
@@ -99,7 +99,7 @@ test('a server is left alone for as long as it says, and for no more than an hou
   assert.equal(liar.breaker.secondsLeft(), 3_600);
 });
 
-test('an answer to what was asked before it closed opens nothing', async () => {
+test('a late success of an earlier call does not end the back-off', async () => {
   const one = openCase();
   one.breaker.failed();
   one.breaker.succeeded();

@@ -14,7 +14,7 @@ function chainsOf(env: Readonly<Record<string, string>>) {
   return openChains(readConfig(env).chain);
 }
 
-test('a network has the source that its setting names, and none where nobody is to be asked', () => {
+test('a network has the configured source, or none if it is switched off', () => {
   const chainOf = chainsOf({ PONTE_EULEN_TOKEN: 'a', PONTE_ESPLORA_URL: 'none' });
   assert.equal(chainOf('liquid'), undefined);
   assert.equal(chainOf('testnet'), undefined);
@@ -23,7 +23,7 @@ test('a network has the source that its setting names, and none where nobody is 
   assert.equal(all('regtest'), all('regtest'));
 });
 
-test('a server of another network is not believed that anything is absent', async () => {
+test('a server of another network is not believed when it reports something absent', async () => {
   const server = await openChainServer({ after });
   server.genesis = 'ab'.repeat(32);
   const chainOf = chainsOf({ PONTE_ESPLORA_TEST_URL: server.url });
@@ -37,7 +37,7 @@ test('a server of another network is not believed that anything is absent', asyn
   assert.equal(await chainOf('testnet')?.readPlace(UNKNOWN), undefined);
 });
 
-test('a server that lags is not believed that anything is absent', async () => {
+test('a server that lags behind is not believed when it reports something absent', async () => {
   const server = await openChainServer({ after });
   server.tipTime = new Date(Date.now() - 2 * 3_600_000);
   const source = chainsOf({ PONTE_ESPLORA_TEST_URL: server.url })('testnet');
@@ -52,7 +52,7 @@ test('a server that lags is not believed that anything is absent', async () => {
   assert.deepEqual(await source?.listUnspent(ADDRESS), []);
 });
 
-test("the sandbox's own server is counted by nobody, and takes every network", async () => {
+test("the sandbox's own server has no call budget, and serves every test network", async () => {
   const sandbox = await openChainServer({ after });
   sandbox.genesis = 'ab'.repeat(32);
   const rest = { PONTE_ESPLORA_CALLS_PER_MINUTE: '1' };
@@ -65,7 +65,7 @@ test("the sandbox's own server is counted by nobody, and takes every network", a
   assert.equal(await near('regtest')?.readTip(), 7);
 });
 
-test('no more is asked of a server than it is to be asked, whatever its networks', async () => {
+test('all networks of one server share its call budget', async () => {
   const server = await openChainServer({ after });
   server.lie(/utxo$/, LIES.json([]));
   const chainOf = chainsOf({
@@ -80,7 +80,7 @@ test('no more is asked of a server than it is to be asked, whatever its networks
   assert.equal(server.asked.length, 1);
 });
 
-test('what came of each call is counted by the server, whose secrets no metric tells', async () => {
+test("metrics count each call's outcome by server, and contain no credentials", async () => {
   const server = await openChainServer({ after });
   const { host } = new URL(server.url);
   const url = `${server.url.replace('//', '//me:secret@')}/secret`;
@@ -90,8 +90,8 @@ test('what came of each call is counted by the server, whose secrets no metric t
   server.lie(/utxo$/, LIES.status(429, { 'retry-after': '60' }));
   await assert.rejects(async () => source?.listUnspent('an address'), ChainFailure);
   await assert.rejects(async () => source?.listUnspent('an address'), ChainFailure);
-  const told = await counted.metrics();
-  assert.doesNotMatch(told, /secret/);
+  const metrics = await counted.metrics();
+  assert.doesNotMatch(metrics, /secret/);
   for (const line of [
     `ponte_chain_calls_total{server="${host}",outcome="answered"} 1`,
     `ponte_chain_calls_total{server="${host}",outcome="throttled"} 1`,
@@ -99,6 +99,6 @@ test('what came of each call is counted by the server, whose secrets no metric t
     `ponte_chain_closed{server="${host}"} 1`,
     `ponte_chain_call_seconds_count{server="${host}"} 2`,
   ]) {
-    assert.ok(told.includes(line), `${line} is not in ${told}`);
+    assert.ok(metrics.includes(line), `${line} is not in ${metrics}`);
   }
 });

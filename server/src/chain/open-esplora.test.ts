@@ -48,7 +48,7 @@ function questions(source: Esplora, txId: string): Record<string, () => Promise<
   };
 }
 
-test('a transaction is read with its place, and found at its address until it is spent', async () => {
+test('a transaction is read with its block, and listed at its address', async () => {
   const source = openSource();
   const hex = newTransaction();
   const id = server.put(hex);
@@ -66,7 +66,7 @@ test('a transaction is read with its place, and found at its address until it is
   );
 });
 
-test('what a server that is well does not know is not there, and a name that is none nowhere', async () => {
+test('an unknown transaction is absent, and a malformed id is not asked for', async () => {
   const source = openSource();
   assert.equal(await source.readTransaction(unknownId()), undefined);
   assert.equal(await source.readPlace(unknownId()), undefined);
@@ -78,7 +78,7 @@ test('what a server that is well does not know is not there, and a name that is 
   assert.equal(server.asked.length, asked);
 });
 
-test('a place is read anew each time, so that a block which is gone is gone', async () => {
+test("a transaction's block is read afresh each time, so that a reorganization is seen", async () => {
   const source = openSource();
   const hex = newTransaction();
   const id = server.put(hex, 98);
@@ -93,22 +93,22 @@ test('a place is read anew each time, so that a block which is gone is gone', as
 });
 
 const OUTAGES: Readonly<Record<string, Answer>> = {
-  'grants no call': LIES.status(429),
-  'grants no call for a while': LIES.status(429, { 'retry-after': '120' }),
-  'is in trouble': LIES.status(500),
-  'is behind a proxy that finds nobody': LIES.status(502),
-  'is being mended until then': LIES.status(503, {
+  'rate limits us': LIES.status(429),
+  'rate limits us for a while': LIES.status(429, { 'retry-after': '120' }),
+  fails: LIES.status(500),
+  'is behind a bad gateway': LIES.status(502),
+  'is under maintenance until then': LIES.status(503, {
     'retry-after': new Date(Date.now() + 120_000).toUTCString(),
   }),
-  'is behind a page': LIES.html(),
-  'is behind a page that is not found': LIES.html(404),
-  'leads elsewhere': LIES.redirect('/elsewhere'),
-  'says nothing': LIES.status(204),
-  'does not know us': LIES.status(403),
+  'is behind an HTML page': LIES.html(),
+  'is behind an HTML page with 404': LIES.html(404),
+  redirects: LIES.redirect('/elsewhere'),
+  'answers without content': LIES.status(204),
+  'forbids us': LIES.status(403),
   'hangs up': LIES.cut(),
 };
 
-test('a server that is not well is believed nothing, and left alone for as long as it says', async (t) => {
+test('no answer of an unhealthy server is believed, and its Retry-After is respected', async (t) => {
   const id = server.put(newTransaction(), 99);
   for (const [name, answer] of Object.entries(OUTAGES)) {
     for (const [question] of Object.entries(questions(openSource(), id))) {
@@ -122,7 +122,7 @@ test('a server that is not well is believed nothing, and left alone for as long 
       if (!/for a while|until/.test(name)) continue;
       const seconds = failure.retryAfterSeconds ?? 0;
       assert.ok(seconds > 60 && seconds <= 120, `${name}: ${String(seconds)}`);
-      // The server is well again, but isn't even asked before the time it gave is over.
+      // The server is healthy again, but isn't even asked before the time it gave is over.
       const asked = server.asked.length;
       await failureOf(ask());
       assert.equal(server.asked.length, asked, name);
@@ -130,7 +130,7 @@ test('a server that is not well is believed nothing, and left alone for as long 
   }
 });
 
-test('a server that stalls or trickles is given up in time', async () => {
+test('a call to a server that stalls or trickles times out', async () => {
   const id = server.put(newTransaction(), 99);
   for (const answer of [LIES.stall(), LIES.trickle()]) {
     const undo = server.lie(/./, answer);
@@ -142,7 +142,7 @@ test('a server that stalls or trickles is given up in time', async () => {
   }
 });
 
-test('a server that is away and comes back is asked again', async () => {
+test('a server that comes back after an outage is asked again, after one trial call', async () => {
   const own = await openChainServer({ after });
   const source = openSource(20_000, own.url);
   const id = own.put(newTransaction(), 100);
@@ -157,14 +157,14 @@ test('a server that is away and comes back is asked again', async () => {
   assert.deepEqual(own.asked, ['/blocks/tip/height', `/tx/${id}`]);
 });
 
-test('absence is not believed of a server that does not know its own chain', async () => {
+test('absence is not believed if the server does not know its own tip', async () => {
   const undo = server.lie(/tip/, LIES.status(404));
   await failureOf(openSource().readPlace(unknownId()));
   await failureOf(openSource().readTransaction(unknownId()));
   undo();
 });
 
-test('many who ask for the tip are told of one reading, and a failure is not kept', async () => {
+test('concurrent readings of the tip share one call, and a failure is not cached', async () => {
   const own = await openChainServer({ after });
   const source = openSource(20_000, own.url);
   const undo = own.lie(/tip/, LIES.says('soon'));
@@ -175,7 +175,7 @@ test('many who ask for the tip are told of one reading, and a failure is not kep
   assert.equal(own.asked.length, 2);
 });
 
-test('a redirect is not followed, to whomever it leads', async () => {
+test('a redirect to another server is not followed', async () => {
   const trap = await openChainServer({ after });
   trap.put(newTransaction());
   const undo = server.lie(/./, LIES.redirect(`${trap.url}/blocks/tip/height`));
@@ -184,7 +184,7 @@ test('a redirect is not followed, to whomever it leads', async () => {
   assert.deepEqual(trap.asked, []);
 });
 
-test('the name and password of an address are sent, and the path before the API is kept', async () => {
+test('credentials in the URL are sent, and its base path is kept', async () => {
   const seen: (string | undefined)[] = [];
   const undo = server.lie(/^\/a key\/api|^\/a%20key\/api/, (request, response) => {
     seen.push(request.url, request.headers.authorization);
@@ -193,6 +193,6 @@ test('the name and password of an address are sent, and the path before the API 
   const url = `${server.url.replace('//', '//me:se%3Acret@')}/a%20key/api/`;
   assert.equal(await openSource(20_000, url).readTip(), 7);
   undo();
-  const words = `Basic ${Buffer.from('me:se:cret').toString('base64')}`;
-  assert.deepEqual(seen, ['/a%20key/api/blocks/tip/height', words]);
+  const credentials = `Basic ${Buffer.from('me:se:cret').toString('base64')}`;
+  assert.deepEqual(seen, ['/a%20key/api/blocks/tip/height', credentials]);
 });

@@ -26,7 +26,7 @@ const block = { confirmed: true, block_height: 99, block_hash: 'ab'.repeat(32) }
 const listed = (count: number) =>
   Array.from({ length: count }, (_, vout) => ({ txid: id, vout, status: block }));
 
-/** Answers of a server that responds, but of whose answers not a word may be believed. */
+/** Answers of a server that responds, none of which may be believed. */
 const NONSENSE: readonly (readonly [
   ask: (source: Esplora) => Promise<unknown>,
   path: RegExp,
@@ -119,7 +119,7 @@ const NONSENSE: readonly (readonly [
   ],
 ];
 
-test('an answer that makes no sense, says too much or is of something else is not believed', async () => {
+test('an answer that is malformed, too large or about something else is not believed', async () => {
   for (const [ask, path, answers] of NONSENSE) {
     for (const answer of answers) {
       const undo = server.lie(path, answer);

@@ -37,8 +37,8 @@ export const ORDERS: readonly Row[] = [
         'a key that is revoked is refused at every API within two seconds',
       ],
       'server/src/api-keys/share-rate-limit.test.ts': [
-        'is kept in memory while the database does not answer',
-        'a busy database keeps nobody waiting to be counted',
+        'falls back to memory while the database does not answer',
+        'a busy database does not delay a rate limited request',
       ],
       'server/test/faults/uncounted-calls.test.ts': WHOLE,
     },
