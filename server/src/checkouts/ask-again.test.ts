@@ -18,7 +18,7 @@ const openLink = (shop: Shop) => openLinkPage(app, shop);
 const orderOf = (taxId = PAYER) => ({ amountCents: cents(5_000), taxId });
 const ask = (n: number) => ({ attempt: randomUUID(), address: `10.0.0.${String(n)}` });
 
-test('whoever finds a full link, or has a code, does not wait for those who ask for one', async () => {
+test('a refusal by a full link and a repeated request for a code wait for no lock', async () => {
   const shop = await open();
   const link = await openLink(shop);
   const askers = Array.from({ length: 30 }, (_, n) => ask(n));
@@ -37,7 +37,7 @@ test('whoever finds a full link, or has a code, does not wait for those who ask 
   });
 });
 
-test('a form that comes back when its key is long forgotten is tried as often as a new one', async () => {
+test('a form resubmitted after its idempotency key has expired is retried like a new one', async () => {
   const shop = await open();
   const link = await openLink(shop);
   const { createCharge } = shop.provider;
@@ -48,7 +48,7 @@ test('a form that comes back when its key is long forgotten is tried as often as
   assert.ok(unsure);
   const { environmentId, depositId } = unsure.checkout;
   await renewCode(app, link, unsure.checkout, asker);
-  // As after a day, when the provider's list has been searched, and another month.
+  // The state after a day, when the provider's list has been searched, and another month.
   await app.db`update provider_attempts set looked_through = true where resource_id = ${depositId}`;
   await app.db`
     delete from idempotency_keys
@@ -65,7 +65,7 @@ test('a form that comes back when its key is long forgotten is tried as often as
   assert.equal(shop.calls.charges, 1);
 });
 
-test('a try of which nothing came is forgotten after an hour, and its form still makes one code', async () => {
+test('an unsuccessful attempt is deleted after an hour, and its form still creates one code', async () => {
   const shop = await open();
   const link = await openLink(shop);
   const { createCharge } = shop.provider;

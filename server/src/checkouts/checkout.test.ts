@@ -58,14 +58,14 @@ const CASES: [CheckoutState | undefined, Partial<Standing>, base?: Standing][] =
   ['disputed', { status: 'REFUNDED', confirmedAt: NOW }],
 ];
 
-describe('what a payer is told', () => {
+describe('the state that a payer sees', () => {
   for (const [state, facts, base = WAITING] of CASES) {
     test(`${String(state)} after ${JSON.stringify(facts)}`, () => {
       assert.equal(stateOf({ ...base, ...facts }), state);
     });
   }
 
-  test('is each of the states at some time', () => {
+  test('is each of the known states in some case', () => {
     const reached = new Set(CASES.map(([state]) => state));
     assert.deepEqual(
       CHECKOUT_STATES.filter((state) => !reached.has(state)),

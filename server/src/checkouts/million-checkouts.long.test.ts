@@ -20,9 +20,9 @@ const ROWS = Number(process.env.PONTE_TEST_ROWS ?? 120_000);
 const PART = 20_000;
 const SLUG = 'bcdfghjkmnpqrs';
 const LINK: PaymentLinkId = `lnk_${'0'.repeat(25)}1`;
-/** How many were made within the last ten minutes, half of them from one address. */
+/** How many were created within the last ten minutes, half of them from one address. */
 const RECENT = 400;
-/** How many more still have their addresses, as if the worker had been away for a while. */
+/** How many more still have their addresses, as if the worker had been down for a while. */
 const OVERDUE = 1_000;
 
 const app = await testApp();
@@ -87,7 +87,7 @@ async function assertCheap(
   assert.ok(worst.discarded <= discarded, JSON.stringify(costs, null, 1));
 }
 
-test('a page is found by its address, among however many', async () => {
+test('the cost of finding a page does not depend on how many there are', async () => {
   await assertCheap(20, 1, (db) => findLinkPage(db, SLUG));
   await assertCheap(20, 1, (db) => findLinkPage(db, 'nobodys'));
   for (const n of [1, ROWS / 2, ROWS]) {
@@ -102,7 +102,7 @@ test('a page is found by its address, among however many', async () => {
 
 const link = { id: LINK, environment };
 
-test('the codes that wait are counted in what is recent alone', async () => {
+test('counting unpaid codes reads only recent checkouts', async () => {
   const count = (db: Db, addresses: Buffer[]): Promise<unknown> =>
     db.begin((tx) => secondsUntilPayerMay(tx, addresses));
   // Of the recent ones half match, and each match is looked up in other tables.
@@ -112,7 +112,7 @@ test('the codes that wait are counted in what is recent alone', async () => {
   await assertCheap(80 * 12, RECENT, (db) => db.begin((tx) => secondsUntilLinkMay(tx, link)));
 });
 
-test('a form that was sent before, or a payer who has a code, is found at once', async () => {
+test("finding a resubmitted form or a payer's same order reads only recent checkouts", async () => {
   const same = [app.vault.digest('checkouts.order_digest', 'same')];
   const find = (db: Db, attempt: string, orders: Buffer[], address: string) =>
     db.begin((tx) => findSameOrder(tx, link, { attempt, orders, addresses: [digestOf(address)] }));
@@ -123,7 +123,7 @@ test('a form that was sent before, or a payer who has a code, is found at once',
   await assertCheap(RECENT * 12, RECENT, (db) => find(db, 'new', [digestOf('x')], 'stranger'));
 });
 
-test('where payers asked from is forgotten after an hour, a few at a time', async () => {
+test('payer addresses are deleted after an hour, in batches', async () => {
   const known = async (): Promise<{ old: number; recent: number }> => {
     const [row] = await app.db<{ old: number; recent: number }>`
       select count(*) filter (where created_at < now() - interval '1 hour') as old,
@@ -144,12 +144,12 @@ test('where payers asked from is forgotten after an hour, a few at a time', asyn
   assert.equal(await forgetAddresses(app.db), false);
 });
 
-test('two who forget at once forget each address once, and wait for nobody', async () => {
+test('concurrent deletions of payer addresses skip locked rows and leave only those', async () => {
   const old = `update checkouts set created_at = now() - interval '2 hours'
     where payer_address is not null`;
   await app.db(Object.assign([old], { raw: [old] }));
   await app.db.begin(async (tx) => {
-    // Somebody is writing to one of them.
+    // Another transaction holds a lock on one of them.
     await tx`select from checkouts where token = ${tokenOf(ROWS)} for update`;
     await Promise.all([forgetAddresses(app.db, 250), forgetAddresses(app.db, 250)]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf } from './payer-address.ts';
 
-test('an IPv4 address is itself, however it is spelled', () => {
+test('every spelling of an IPv4 address gives the same address', () => {
   for (const ip of [
     '203.0.113.7',
     ' 203.0.113.7 ',
@@ -16,7 +16,7 @@ test('an IPv4 address is itself, however it is spelled', () => {
   }
 });
 
-test('an IPv6 address stands for its network of 64 bits, however it is spelled', () => {
+test('every spelling of an IPv6 address gives its /64 network', () => {
   for (const ip of [
     '2001:db8:0:7::1',
     '2001:0db8:0000:0007:ffff:ffff:ffff:ffff',
@@ -33,7 +33,7 @@ test('an IPv6 address stands for its network of 64 bits, however it is spelled',
   assert.equal(addressOf('1::ffff:203.0.113.7'), '1:0:0:0::/64');
 });
 
-test('what is no address counts as one and the same, and no spelling of it is another', () => {
+test('everything that is not an address gives the one value "unknown"', () => {
   for (const ip of [
     '',
     'unknown',

@@ -18,7 +18,7 @@ const { app, open } = await openShops();
 const openLink = (shop: Shop) => openLinkPage(app, shop);
 
 let addresses = 0;
-/** An address that no other asker has. */
+/** An address that no other request comes from. */
 function newAddress(): string {
   addresses += 1;
   return `10.0.${String(addresses >> 8)}.${String(addresses & 255)}`;
@@ -43,7 +43,7 @@ async function pageOf(link: LinkPage, answer: CodeAnswer) {
   return { ...standing, state: stateOf(standing), checkout: found.checkout };
 }
 
-test('one form sent many times at once asks the provider once', async () => {
+test('concurrent submissions of one form call the provider once', async () => {
   const shop = await open();
   const link = await openLink(shop);
   await openConnections(app);
@@ -56,7 +56,7 @@ test('one form sent many times at once asks the provider once', async () => {
   assert.equal(shop.calls.charges, 1);
 });
 
-test('many forms of one payer for the same order are shown one code', async () => {
+test('concurrent forms of one payer for the same order get one code', async () => {
   const shop = await open();
   const link = await openLink(shop);
   await openConnections(app);
@@ -68,7 +68,7 @@ test('many forms of one payer for the same order are shown one code', async () =
   assert.equal(shop.calls.charges, 1);
 });
 
-test('another amount, another payer, another address or another link is another order', async () => {
+test('a different amount, payer, address or link is a different order', async () => {
   const shop = await open();
   const [link, other] = [await openLink(shop), await openLink(shop)];
   const address = newAddress();
@@ -80,7 +80,7 @@ test('another amount, another payer, another address or another link is another 
   assert.equal(shop.calls.charges, 5);
 });
 
-test('a form that comes back with another payer is another order', async () => {
+test('a form resubmitted with another payer is a different order', async () => {
   const shop = await open();
   const link = await openLink(shop);
   const asker = ask();
@@ -90,7 +90,7 @@ test('a form that comes back with another payer is another order', async () => {
   assert.equal(shop.calls.charges, 2);
 });
 
-test('a sixth code from one address waits, whatever comes at once, and a paid one makes room', async () => {
+test('one address has at most five unpaid codes, also under concurrency, and a payment frees one', async () => {
   const shop = await open();
   const link = await openLink(shop);
   await openConnections(app);
@@ -117,7 +117,7 @@ test('a sixth code from one address waits, whatever comes at once, and a paid on
   assert.equal(again.kind, 'too_many');
 });
 
-test('the five are counted over all links, but for a sandbox without budgets', async () => {
+test('the limit of five counts over all links, and does not apply to a sandbox without budgets', async () => {
   const shop = await open();
   const address = newAddress();
   const sandboxOptions = { ...app.config.sandboxOptions, strict: true };
@@ -131,7 +131,7 @@ test('the five are counted over all links, but for a sandbox without budgets', a
   assert.equal((await requestCode(app, link, orderOf(), ask({ address }))).kind, 'page');
 });
 
-test('a link gives thirty codes a minute that wait for payment', async () => {
+test('a link gives at most thirty unpaid codes a minute', async () => {
   const shop = await open();
   const link = await openLink(shop);
   const answers = await Promise.all(
@@ -144,7 +144,7 @@ test('a link gives thirty codes a minute that wait for payment', async () => {
   assert.equal(elsewhere.kind, 'page');
 });
 
-test('what has no room at the provider costs no place, and the same form goes on later', async () => {
+test("a code refused by the provider's rate limit can be requested later with the same form", async () => {
   const shop = await open();
   const link = await openLink(shop);
   const { createCharge } = shop.provider;
@@ -159,7 +159,7 @@ test('what has no room at the provider costs no place, and the same form goes on
   assert.equal(state, 'waiting');
 });
 
-test('after an unknown outcome the button goes on, and one code is shown', async () => {
+test('after an unknown outcome concurrent retries continue the same deposit and get one code', async () => {
   const shop = await open();
   const link = await openLink(shop);
   const { createCharge } = shop.provider;
@@ -180,7 +180,7 @@ test('after an unknown outcome the button goes on, and one code is shown', async
   assert.equal(shop.calls.charges, 1);
 });
 
-test('a refusal is told on the page, with the most that this payer may pay', async () => {
+test("a provider refusal is shown on the page, with the payer's limit if there is one", async () => {
   const shop = await open();
   const link = await openLink(shop);
   const refuse = (refusal: ApiError) => {
@@ -197,7 +197,7 @@ test('a refusal is told on the page, with the most that this payer may pay', asy
   assert.equal(refused.state, 'refused');
 });
 
-test('an expired code is renewed once, with the same payer and amount', async () => {
+test('concurrent renewals of an expired code create one new code, with the same amount', async () => {
   const shop = await open();
   const link = await openLink(shop);
   const asker = ask();
@@ -221,7 +221,7 @@ test('an expired code is renewed once, with the same payer and amount', async ()
   assert.equal(shop.calls.charges, 2);
 });
 
-test('a link that takes nothing now asks for nothing, and shows what it has', async () => {
+test('a paused link creates no new codes, and still shows existing ones', async () => {
   const shop = await open();
   const link = await openLink(shop);
   const asker = ask();

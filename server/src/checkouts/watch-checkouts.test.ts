@@ -55,7 +55,7 @@ const settle = (deposit: Deposit, reading: Partial<ChargeReading>) =>
     cause: 'poll',
   });
 
-test('what is settled is told to every watcher at once', async (t) => {
+test('a settlement reaches every watcher on every node within a second', async (t) => {
   const { deposit, checkout } = await waiting();
   const [one, other] = [openWatch(t), openWatch(t)];
   const all = [follow(one, checkout), follow(one, checkout), follow(other, checkout)];
@@ -64,11 +64,11 @@ test('what is settled is told to every watcher at once', async (t) => {
   await settle(deposit, { status: 'approved' });
   await until(() => all.every((told) => told.length === 2), 1_000);
   for (const told of all) assert.deepEqual(told, ['waiting', 'confirmed']);
-  // A later watcher is told the known state.
+  // A later watcher gets the known state immediately.
   assert.deepEqual(follow(one, checkout), ['confirmed']);
 });
 
-test('a code that comes late is told to those who wait for it', async (t) => {
+test('a code created after the watch began is reported', async (t) => {
   const tenant = await testEnvironment(app);
   const link = await storedLink(app, tenant);
   const id = newId('dep');
@@ -83,7 +83,7 @@ test('a code that comes late is told to those who wait for it', async (t) => {
   assert.deepEqual(told, [undefined, 'waiting']);
 });
 
-test('the same hint many times, and looks that find nothing new, are told once', async (t) => {
+test('repeated notifications and readings without change are reported once', async (t) => {
   const { deposit, checkout } = await waiting();
   const watch = openWatch(t);
   const told = follow(watch, checkout);
@@ -101,7 +101,7 @@ test('the same hint many times, and looks that find nothing new, are told once',
   assert.deepEqual(told, ['waiting', 'confirmed']);
 });
 
-test('only deposits of links notify, and only when there is news', async (t) => {
+test('only deposits of payment links notify, and only when something changes', async (t) => {
   const [linked, unlinked] = [await waiting(), await waiting({ paymentLinkId: null })];
   const heard: string[] = [];
   const { promise: begun, resolve: onListening } = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ test('only deposits of links notify, and only when there is news', async (t) => 
   assert.deepEqual(heard, [id, id, id, id, id, last.id]);
 });
 
-test('a settling that is taken back is told to nobody', async (t) => {
+test('a settlement that is rolled back is not reported', async (t) => {
   const { deposit, checkout } = await waiting();
   const watch = openWatch(t);
   const told = follow(watch, checkout);
@@ -140,7 +140,7 @@ test('a settling that is taken back is told to nobody', async (t) => {
   await assert.rejects(
     app.db.begin(async (tx) => {
       await settleWithin(tx, app, deposit.environmentId, deposit.id, news);
-      throw new Error('after all not');
+      throw new Error('rolled back');
     }),
   );
   const other = await waiting();
@@ -150,7 +150,7 @@ test('a settling that is taken back is told to nobody', async (t) => {
   assert.deepEqual(told, ['waiting']);
 });
 
-test('a connection that was ended is had again, and tells what happened meanwhile', async (t) => {
+test('a lost connection is reopened, and changes made meanwhile are reported', async (t) => {
   const { deposit, checkout } = await waiting();
   const watch = openWatch(t);
   const told = follow(watch, checkout);
@@ -166,7 +166,7 @@ test('a connection that was ended is had again, and tells what happened meanwhil
   await until(() => told.length === 3, 1_000);
 });
 
-test('what no notification tells costs a sweep: a lost one, and a clock that ran on', async (t) => {
+test('a sweep finds changes without a notification: a lost one, and an expiry', async (t) => {
   const [lost, late] = [await waiting(), await waiting()];
   const watch = openWatch(t, { sweepMs: 200, deafSweepMs: 50 });
   const all = [follow(watch, lost.checkout), follow(watch, late.checkout)];
@@ -190,7 +190,7 @@ async function sweepsBegun(): Promise<number> {
   return sweeps?.value ?? 0;
 }
 
-test('two thousand checkouts are one statement a sweep', async (t) => {
+test('a sweep reads two thousand checkouts in one statement', async (t) => {
   const { deposit, checkout } = await waiting();
   let statements = 0;
   const counting = watchedDb(app.db, () => (statements += 1));
@@ -210,7 +210,7 @@ test('two thousand checkouts are one statement a sweep', async (t) => {
   assert.ok(statements <= 2 + (await sweepsBegun()) - before, `${String(statements)} statements`);
 });
 
-test('behind a pooler nothing is listened to, and sweeps tell all the same', async (t) => {
+test('behind a pooler the watch relies on sweeps, and listens only over a direct connection', async (t) => {
   const { deposit, checkout } = await waiting();
   const pooled = { ...app, config: { ...config, databasePooled: true } };
   const watch = openWatch(t, { deafSweepMs: 50 }, pooled);
@@ -224,7 +224,7 @@ test('behind a pooler nothing is listened to, and sweeps tell all the same', asy
   await isHearing(past);
 });
 
-test('a database that is away is waited for, and the log says so once', async (t) => {
+test('a database outage is survived, and logged once', async (t) => {
   const { deposit, checkout } = await waiting();
   let isAway = false;
   const failing = watchedDb(app.db, () => {
@@ -245,16 +245,16 @@ test('a database that is away is waited for, and the log says so once', async (t
   assert.deepEqual(warnings, ['open pages cannot be read for now']);
 });
 
-test('who is called off hears nothing, and nobody watching means no connection', async (t) => {
+test('an unsubscribed watcher gets nothing more, and without watchers the connection is closed', async (t) => {
   const { deposit, checkout } = await waiting();
   const watch = openWatch(t, { deafSweepMs: 20, idleMs: 100 });
   const told: unknown[] = [];
-  const callOff = watch.watch(checkout, (state) => told.push(state));
+  const unsubscribe = watch.watch(checkout, (state) => told.push(state));
   const witness = follow(watch, checkout);
   await isHearing(watch);
   await until(() => told.length === 1);
-  callOff();
-  callOff();
+  unsubscribe();
+  unsubscribe();
   await settle(deposit, { status: 'approved' });
   await until(() => witness.length === 2);
   assert.deepEqual(told, ['waiting']);

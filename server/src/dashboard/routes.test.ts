@@ -8,7 +8,7 @@ import { openHttp } from '../platform/http.ts';
 import { openBuild } from './read-build.ts';
 import { registerDashboard } from './routes.ts';
 
-test('the bare address leads a browser to the dashboard, and no cache gives that to a program', async (t) => {
+test('the root URL redirects browsers to the dashboard, and varies by Accept for caches', async (t) => {
   const http = openHttp(pino({ level: 'silent' }), (routes) =>
     registerDashboard(routes, 'https://ponte.example'),
   );
@@ -21,7 +21,7 @@ test('the bare address leads a browser to the dashboard, and no cache gives that
   assert.deepEqual(await ask('application/json'), [404, undefined, 'accept']);
 });
 
-test('a file of the dashboard comes packed as the browser takes it, and never as it refuses', async (t) => {
+test('a dashboard file is served in the best encoding that the browser accepts', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-build-'));
   t.after(() => rm(directory, { recursive: true }));
   const assets = join(directory, 'dist', 'assets');

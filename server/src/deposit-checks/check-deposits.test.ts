@@ -31,12 +31,12 @@ async function openPaid(count: number): Promise<{ deposits: Deposit[]; txIds: st
   return { deposits, txIds };
 }
 
-test('a payment is seen, then confirmed, and looked at until no block can change it', async () => {
+test('a payment is seen, then confirmed, and checked until it is final', async () => {
   const deposit = await openDeposit(stage);
   const nothing = { confirmations: 0, checkedAt: null, assetOk: null, amountOk: null };
   assert.deepEqual(await chainOf(stage, deposit), { state: 'unchecked', ...nothing });
   await look(stage, deposit);
-  assert.deepEqual(chain.asked, [], 'nothing was told to look for');
+  assert.deepEqual(chain.asked, [], 'there is no transaction to look for');
   const txId = chain.put([pays(stage, deposit)]);
   await tell(stage, deposit, txId);
   assert.deepEqual(await chainOf(stage, deposit), { state: 'unchecked', ...nothing });
@@ -46,7 +46,7 @@ test('a payment is seen, then confirmed, and looked at until no block can change
   chain.move(txId, 100);
   await look(stage, deposit);
   assert.equal(await said(stage, deposit), 'seen 1 true true');
-  assert.deepEqual(chain.asked, ['tip', `place ${txId}`], 'what was read is not read again');
+  assert.deepEqual(chain.asked, ['tip', `place ${txId}`], 'the transaction is not read again');
   chain.move(txId, 99);
   await look(stage, deposit);
   assert.equal(await said(stage, deposit), 'confirmed 2 true true');
@@ -59,7 +59,7 @@ test('a payment is seen, then confirmed, and looked at until no block can change
   assert.deepEqual(await warnings(stage, deposit), []);
 });
 
-test('what differs from what was told is a mismatch that an operator hears of once', async () => {
+test('a payment that differs from the expected one is a mismatch, with one alert', async () => {
   const table: readonly (readonly [(deposit: Deposit) => ToldOutput[], string])[] = [
     [(deposit) => [pays(stage, deposit, { asset: OTHER_ASSET })], 'other_asset 2 false ?'],
     [(deposit) => [pays(stage, deposit, { moreUnits: -1_000_000n })], 'other_amount 2 true false'],
@@ -87,7 +87,7 @@ test('what differs from what was told is a mismatch that an operator hears of on
   }
 });
 
-test('a transaction that nobody knows yet may still come; an hour in live, and it is missing', async () => {
+test('an unknown transaction is missing only after an hour in live or a minute in test', async () => {
   for (const mode of ['test', 'live'] as const) {
     const tenant = await testEnvironment(app, mode);
     const liquidAddress = 'ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6';
@@ -113,7 +113,7 @@ test('a transaction that nobody knows yet may still come; an hour in live, and i
   assert.deepEqual([...new Set(stage.networks)].sort(), ['liquid', 'testnet']);
 });
 
-test('a reorganisation takes back what was confirmed, and what vanishes twice is said twice', async () => {
+test('a reorganization undoes a confirmation, and each disappearance raises an alert', async () => {
   const deposit = await openDeposit(stage);
   const txId = chain.put([pays(stage, deposit)], 95);
   await tell(stage, deposit, txId);
@@ -142,7 +142,7 @@ test('a reorganisation takes back what was confirmed, and what vanishes twice is
   }
 });
 
-test('no answer is no news: nothing changes but when it is asked again', async () => {
+test('a failed call changes nothing but the time of the next check', async () => {
   const [seen, fresh] = [await openDeposit(stage), await openDeposit(stage)];
   const txId = chain.put([pays(stage, seen)], 100);
   await tell(stage, seen, txId);
@@ -160,11 +160,11 @@ test('no answer is no news: nothing changes but when it is asked again', async (
   chain.failure = undefined;
   assert.deepEqual(await chainOf(stage, seen), before);
   assert.equal(await said(stage, fresh), 'unchecked 0 ? ?');
-  assert.ok(Number(await nextLookMs(stage, fresh)) > 590_000, 'no sooner than the server said');
+  assert.ok(Number(await nextLookMs(stage, fresh)) > 590_000, 'not before the server said');
   assert.deepEqual([...(await warnings(stage, seen)), ...(await warnings(stage, fresh))], []);
 });
 
-test('a server of another network, and one that contradicts itself, are not believed', async () => {
+test('a server of another network or one that contradicts itself is not believed', async () => {
   const deposit = await openDeposit(stage);
   const txId = chain.put([pays(stage, deposit)], 99);
   await tell(stage, deposit, txId);
@@ -184,7 +184,7 @@ test('a server of another network, and one that contradicts itself, are not beli
   }
 });
 
-test('one transaction that cannot be read keeps no other deposit waiting', async () => {
+test('an unreadable transaction does not delay the checks of other deposits', async () => {
   const { deposits, txIds } = await openPaid(9);
   chain.before = (call) => {
     if (call === `transaction ${txIds[0]}`) throw new ChainFailure('no transaction');
@@ -195,7 +195,7 @@ test('one transaction that cannot be read keeps no other deposit waiting', async
   assert.deepEqual(told, ['unchecked 0 ? ?', ...Array<string>(8).fill('confirmed 2 true true')]);
 });
 
-test('a full server is asked no further in that turn', async () => {
+test('a rate limited server gets no more calls in that turn', async () => {
   const { deposits } = await openPaid(20);
   chain.before = (call) => {
     if (call !== 'tip') throw new ChainFailure('too often', 30);
@@ -207,7 +207,7 @@ test('a full server is asked no further in that turn', async () => {
   assert.ok(pauses.every((pause) => Number(pause) > 25_000));
 });
 
-test('a look that ends after another was told to wait does not bring that one back sooner', async () => {
+test('a check that finishes late does not shorten the wait of the rate limited ones', async () => {
   const { deposits } = await openPaid(4);
   const allTold = Promise.withResolvers<void>();
   chain.before = (call) => {
@@ -222,7 +222,7 @@ test('a look that ends after another was told to wait does not bring that one ba
   assert.equal(pauses.filter((pause) => Number(pause) > 25_000).length, 3);
 });
 
-test('where nobody can be asked, checks wait', async () => {
+test('without a chain source, checks are postponed', async () => {
   const deposit = await openDeposit(stage);
   await tell(stage, deposit, chain.put([pays(stage, deposit)], 99));
   stage.source = undefined;
@@ -233,7 +233,7 @@ test('where nobody can be asked, checks wait', async () => {
   assert.ok(Number(await nextLookMs(stage, deposit)) > 3_500_000);
 });
 
-test('two workers that look at once look once, and a lease that ran out changes nothing', async () => {
+test('concurrent workers check a deposit once, and a worker with an expired lease writes nothing', async () => {
   const deposit = await openDeposit(stage);
   const txId = chain.put([pays(stage, deposit)], 99);
   await tell(stage, deposit, txId);
@@ -242,7 +242,7 @@ test('two workers that look at once look once, and a lease that ran out changes 
   await Promise.all([1, 2, 3].map(() => checkDeposits(app, chain.unblinder)));
   assert.equal(chain.asked.filter((call) => call.startsWith('place')).length, 1);
 
-  // While one worker waits for its answer, its lease expires and another sees the reorganisation.
+  // While one worker waits for its answer, its lease expires and another sees the reorganization.
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   chain.before = async (call) => {

@@ -39,7 +39,7 @@ function said(sight: Sight): string {
   return `${parts.join(', ')}, output ${output?.vout ?? 'none'}`;
 }
 
-test('a transaction is what its outputs to the deposit’s script say', () => {
+test('a transaction is judged by its outputs to the deposit’s script', () => {
   const table: readonly (readonly [Sight, string])[] = [
     [there([explicit(3)]), 'confirmed, 2, asset true, amount true, output 3'],
     [there([opened(3)]), 'confirmed, 2, asset true, amount true, output 3'],
@@ -62,14 +62,14 @@ test('a transaction is what its outputs to the deposit’s script say', () => {
   for (const [sight, verdict] of table) assert.equal(said(sight), verdict);
 });
 
-test('a unit more or less than what the provider was to send is another amount', () => {
+test('one unit more or less than the expected amount is another amount', () => {
   for (const units of [DUE.units - 1n, DUE.units + 1n, 0n, 2n ** 63n]) {
     const { fault, units: held } = judge(there([opened(0, units)]), DUE, RULES);
     assert.deepEqual([fault, held], ['other_amount', units]);
   }
 });
 
-test('of several outputs the right one counts, then one that may be, then the nearest', () => {
+test('of several outputs the exact one counts, then one that cannot be opened, then the nearest mismatch', () => {
   const worse = [explicit(0, DUE.units, OTHER), forged(1), explicit(2, 7n), closed(3), opened(4)];
   const faults = worse.map((_, at) => {
     const { state, fault } = judge(there(worse.slice(0, at + 1)), DUE, RULES);
@@ -80,7 +80,7 @@ test('of several outputs the right one counts, then one that may be, then the ne
   assert.deepEqual(faults, ['other_asset', 'forged', 'other_amount', 'unobservable', 'confirmed']);
 });
 
-test('looks grow rarer as a state stands, and end where no block can change it any more', () => {
+test('checks become rarer the longer a state lasts, and end when it is final', () => {
   const pause = (verdict: Pick<Verdict, 'state' | 'confirmations'>, stoodMs: number) =>
     pauseAfter(verdict, stoodMs, RULES);
   assert.equal(pause({ state: 'unchecked', confirmations: 0 }, 0), 15_000);
@@ -95,14 +95,14 @@ test('looks grow rarer as a state stands, and end where no block can change it a
   assert.equal(pause({ state: 'mismatch', confirmations: 10 }, 7 * DAY + 1), undefined);
 });
 
-test('an operator who wants more than ten confirmations gets them', () => {
+test('checks continue until the configured confirmations, also above ten', () => {
   const rules = { ...RULES, confirmations: 60 };
   const pause = pauseAfter({ state: 'seen', confirmations: 59 }, 0, rules);
   assert.equal(pause, 15_000);
   assert.equal(pauseAfter({ state: 'confirmed', confirmations: 60 }, 0, rules), undefined);
 });
 
-test('a failure puts a look off, and never for good', () => {
+test('a failure delays the next check by an hour at most', () => {
   assert.equal(pauseAfterFailure(0, RULES), 15_000);
   assert.equal(pauseAfterFailure(365 * DAY, RULES), HOUR);
 });

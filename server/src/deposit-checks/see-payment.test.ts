@@ -29,7 +29,7 @@ const HIDDEN_ADDRESS =
   'el1qqv5kvgzekd4qv4q6ld8jpnnx8zjwkykuj5secarhpjvdg3hpazqfhjmp7c98ap2eleu8tp74prx282h6vgzy2h27h6ny0gm8u';
 const BLINDING_KEY = '5b96f2f522025de61616f64f6cdec19b29fbb1dcf1c922a7ccf332f118b81d86';
 
-test('the right output counts, whatever else the transaction pays to the address', async () => {
+test('the exact output counts, whatever else the transaction pays to the address', async () => {
   const deposit = await openDeposit(stage);
   const others = [
     pays(stage, deposit, { asset: OTHER_ASSET }),
@@ -44,7 +44,7 @@ test('the right output counts, whatever else the transaction pays to the address
   assert.equal(await said(stage, deposit), 'confirmed 2 true true');
 });
 
-test('an output that pays one deposit pays no other', async () => {
+test('an output pays only one deposit', async () => {
   const tenant = await testEnvironment(app);
   const one = await openDeposit(stage, tenant);
   const other = await openDeposit(stage, tenant, { liquidAddress: one.liquidAddress });
@@ -58,7 +58,7 @@ test('an output that pays one deposit pays no other', async () => {
   assert.deepEqual(await warnings(stage, other), ['counted_before']);
 });
 
-test('of many deposits that are told one transaction at once, each has an output of its own', async () => {
+test('concurrent checks of deposits with one transaction give each an output of its own', async () => {
   const tenant = await testEnvironment(app);
   const first = await openDeposit(stage, tenant);
   const deposits = [first];
@@ -87,7 +87,7 @@ test('of many deposits that are told one transaction at once, each has an output
   );
 });
 
-test('a batch that pays one deposit short keeps the others whole', async () => {
+test('a batch that pays one deposit short still confirms the others', async () => {
   const tenant = await testEnvironment(app);
   const short = await openDeposit(stage, tenant);
   const { liquidAddress } = short;
@@ -100,7 +100,7 @@ test('a batch that pays one deposit short keeps the others whole', async () => {
   assert.equal(await said(stage, whole), 'confirmed 2 true true');
 });
 
-/** A wallet at the hidden address, with or without its key; returns what makes deposits to it. */
+/** Opens a wallet at the confidential address, with or without its key. @returns a deposit maker */
 async function openWallet(blindingKey?: string) {
   const tenant = await testEnvironment(app);
   const order = { liquidAddress: HIDDEN_ADDRESS, label: '', makeDefault: true, blindingKey };
@@ -112,7 +112,7 @@ async function openWallet(blindingKey?: string) {
 const openHidden = async (blindingKey?: string): Promise<Deposit> =>
   (await openWallet(blindingKey))();
 
-test('what is hidden is opened with the wallet’s key, once', async () => {
+test('a confidential output is opened with the wallet’s blinding key, once', async () => {
   const deposit = await openHidden(BLINDING_KEY);
   const txId = chain.put([hides(deposit, openedTo(stage, deposit))], 100);
   await tell(stage, deposit, txId);
@@ -125,7 +125,7 @@ test('what is hidden is opened with the wallet’s key, once', async () => {
   assert.deepEqual(chain.asked, ['tip', `place ${txId}`]);
 });
 
-test('what the key shows to be something else is a mismatch, and a forged proof too', async () => {
+test('an opened output of another asset or amount, or with a forged proof, is a mismatch', async () => {
   const table: readonly (readonly [(deposit: Deposit) => Opening, string])[] = [
     [(deposit) => openedTo(stage, deposit, OTHER_ASSET), 'other_asset 2 false ?'],
     [(deposit) => openedTo(stage, { ...deposit, ...priceOf(4_999) }), 'other_amount 2 true false'],
@@ -139,7 +139,7 @@ test('what the key shows to be something else is a mismatch, and a forged proof 
   }
 });
 
-test('what nobody can open is unobservable, and what is paid openly is not', async () => {
+test('an output that cannot be opened is unobservable, and an unconfidential one is not', async () => {
   for (const key of [undefined, BLINDING_KEY]) {
     const deposit = await openHidden(key);
     await tell(stage, deposit, chain.put([hides(deposit, { kind: 'closed' })], 98));
@@ -153,7 +153,7 @@ test('what nobody can open is unobservable, and what is paid openly is not', asy
   assert.equal(await said(stage, open), 'confirmed 3 true true');
 });
 
-test('an output that a lying server let nobody open is opened when the truth is told', async () => {
+test('an output that could not be opened because the server lied is opened once it answers correctly', async () => {
   const deposit = await openHidden(BLINDING_KEY);
   const txId = chain.put([hides(deposit, { kind: 'closed' })], 100);
   await tell(stage, deposit, txId);
@@ -164,7 +164,7 @@ test('an output that a lying server let nobody open is opened when the truth is 
   assert.equal(await said(stage, deposit), 'seen 1 true true');
 });
 
-test('an output that a lie made one deposit’s goes to the one that it is right for', async () => {
+test('an output assigned to the wrong deposit because the server lied moves to the right one', async () => {
   const newDeposit = await openWallet(BLINDING_KEY);
   const [one, other] = [await newDeposit(), await newDeposit(priceOf(7_000))];
   const txId = chain.put([hides(other, { kind: 'closed' }), hides(one, { kind: 'closed' })], 99);
@@ -185,9 +185,9 @@ const OUTPUTS = 100;
 /** The longest the hex of a transaction may be. */
 const LONGEST = 8_000_000;
 
-const nobody = () => Promise.reject(new Error('nobody was to be asked'));
+const nobody = () => Promise.reject(new Error('an unexpected call'));
 
-test('each output is opened once, and many of a great transaction take no more room than it', async () => {
+test('each output of a large transaction is opened once, without holding its hex once per output', async () => {
   let read = 0;
   let opened = 0;
   const source: ChainSource = {
