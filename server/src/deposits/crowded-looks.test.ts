@@ -10,7 +10,7 @@ import { lookAtDeposits } from './look-at-deposits.ts';
 const provider = silentProvider({ listCharges: () => Promise.reject(throttled(90)) });
 const app = await testApp(undefined, { providerOf: () => provider });
 
-test('looks that there is no room for are taken when there is, not all at once, and count as none', async () => {
+test('checks refused by the rate limit are retried spread over time, and are not counted as checks', async () => {
   const tenant = await testEnvironment(app);
   await storedDeposits(app, tenant, 5);
   await app.db`update deposits set look_at = now()`;

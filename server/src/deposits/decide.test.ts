@@ -44,9 +44,9 @@ function tell(
       const { from, to, event } = DEPOSIT_STEPS[step];
       assert.ok(
         from.some((status) => status === deposit.status),
-        'only allowed steps are taken',
+        'only allowed steps are returned',
       );
-      assert.ok(RANK[to] > RANK[deposit.status], 'no status is below the one before');
+      assert.ok(RANK[to] > RANK[deposit.status], 'a status never goes back');
       deposit = { ...deposit, status: to };
       events.push(event);
     }
@@ -101,7 +101,7 @@ const anyNews = fc.record({
   valueCents: fc.constantFrom(DEPOSIT.totalCents, DEPOSIT.totalCents - 1, DEPOSIT.totalCents + 1),
 });
 
-/** What the provider may report about one charge over its life, paid once and in one amount. */
+/** What the provider may report about one charge over its life, paid at most once and in full. */
 const LIVES: readonly (readonly News[])[] = [
   ['pending', 'under_review', 'approved', 'depix_sent'],
   ['pending', 'under_review', 'approved', 'depix_sent', 'refunded'],
@@ -128,7 +128,7 @@ const LAGGING: readonly News[] = [{ status: 'approved' }, { status: 'pending', m
 
 for (const life of [...LIVES, DISPUTED, LAGGING]) {
   const name = life.map(({ status, med }) => (med ? `med (${status})` : status)).join(', ');
-  test(`in every order and however often told, one end: ${name}`, () => {
+  test(`in every order and with repeats, the final status is the same: ${name}`, () => {
     const expected = tell(life).status;
     const shuffled = fc
       .tuple(fc.constant(life), fc.array(fc.constantFrom(...life), { maxLength: 6 }))
@@ -145,7 +145,7 @@ for (const life of [...LIVES, DISPUTED, LAGGING]) {
   });
 }
 
-test('whatever is told, each kind of event comes at most once and no confirmation after a refund', () => {
+test('no sequence of readings emits an event twice, or a confirmation after a refund', () => {
   const confirmOn = fc.constantFrom('accepted' as const, 'depix_sent' as const);
   fc.assert(
     fc.property(fc.array(anyNews, { maxLength: 12 }), confirmOn, (news, when) => {
@@ -158,7 +158,7 @@ test('whatever is told, each kind of event comes at most once and no confirmatio
   );
 });
 
-test('whatever is told, a payment that is short never confirms', () => {
+test('no sequence of readings confirms an underpaid deposit', () => {
   const short = anyNews.map((news) => ({ ...news, valueCents: DEPOSIT.totalCents - 1 }));
   fc.assert(
     fc.property(fc.array(short, { maxLength: 12 }), (news) => {
@@ -167,7 +167,7 @@ test('whatever is told, a payment that is short never confirms', () => {
   );
 });
 
-test('a refund of what had been accepted passes through its confirmation', () => {
+test('a refund of an accepted payment passes through its confirmation', () => {
   const both = ['deposit.confirmed', 'deposit.refunded'];
   assert.deepEqual(tell([{ status: 'refunded', txId: true }]).events, both);
   assert.deepEqual(tell([{ status: 'refunded', med: true }]).events, both);
@@ -175,7 +175,7 @@ test('a refund of what had been accepted passes through its confirmation', () =>
   assert.deepEqual(tell([{ status: 'refunded' }]).events, ['deposit.refunded']);
 });
 
-test('what was filed of a payment counts once it is returned, and never before', () => {
+test('a filed payment counts only once the deposit is refunded', () => {
   const after = (status: ChargeStatus) =>
     decide(DEPOSIT, {
       ...evidenceAt(NOW),
@@ -189,20 +189,20 @@ test('what was filed of a payment counts once it is returned, and never before',
   assert.deepEqual(after('canceled'), ['fail']);
 });
 
-test('what was told to be short is not confirmed by a return that tells what was charged', () => {
+test('an underpaid deposit is not confirmed by a refund that reports the full amount', () => {
   const short = { ...DEPOSIT, paidCents: cents(DEPOSIT.totalCents - 300) };
   const reading = readingOf(DEPOSIT, { status: 'refunded' });
   const evidence = { ...evidenceAt(NOW), acceptedBefore: true, reading };
   assert.deepEqual(decide(short, evidence).steps, ['refund']);
 });
 
-test('a deposit that waits for the chain is not confirmed by an approval', () => {
+test('a deposit that is confirmed on depix_sent is not confirmed by an approval', () => {
   const waits = { confirmOn: 'depix_sent' } as const;
   assert.equal(tell([{ status: 'approved' }, { status: 'delayed' }], waits).status, 'PENDING');
   assert.equal(tell([{ status: 'approved' }, { status: 'depix_sent' }], waits).status, 'CONFIRMED');
 });
 
-test('an error is held for 24 hours from when it was first told, and then fails', () => {
+test('a deposit in error is held for 24 hours from the first report, and then fails', () => {
   const first = decide(DEPOSIT, evidenceAt(NOW));
   assert.deepEqual([first.steps, first.heldSince], [[], NOW]);
   const held = { ...DEPOSIT, heldSince: first.heldSince };
@@ -213,7 +213,7 @@ test('an error is held for 24 hours from when it was first told, and then fails'
   assert.equal(ERROR_HOLD_MS, 24 * 3_600_000);
 });
 
-test('what cannot follow is refused by name, and what is heard again is not', () => {
+test('an impossible status is reported as refused, and a repeated one is not', () => {
   const refusedOf = (status: DepositStatus, news: ChargeStatus) => {
     const reading = readingOf(DEPOSIT, { status: news });
     const { steps, refused } = decide({ ...DEPOSIT, status }, { ...evidenceAt(NOW), reading });
@@ -233,7 +233,7 @@ test('what cannot follow is refused by name, and what is heard again is not', ()
   assert.deepEqual(refusedOf('FAILED', 'approved'), ['confirm']);
 });
 
-test('an error that is mended begins its hold anew', () => {
+test('an error that clears resets its hold', () => {
   const reading = readingOf(DEPOSIT, { status: 'under_review' });
   const evidence = { ...evidenceAt(NOW), reading };
   assert.equal(decide({ ...DEPOSIT, heldSince: NOW }, evidence).heldSince, null);
@@ -244,7 +244,7 @@ function evidenceAt(now: Date) {
   return { ...NOTHING_BEFORE, reading, now };
 }
 
-test('a failure says why', () => {
+test('a failure has a reason', () => {
   const reasonOf = (status: ChargeStatus, reasons: string[] = []) => {
     const reading = readingOf(DEPOSIT, { status, reasons });
     return decide(DEPOSIT, { ...evidenceAt(NOW), reading }).failureReason;
@@ -254,7 +254,7 @@ test('a failure says why', () => {
   assert.equal(reasonOf('canceled', ['BLOCKED_USER']), 'payer_declined');
 });
 
-test('what an operator must see is alarmed', () => {
+test('unexpected readings raise an alert of the right kind', () => {
   const ODD = 'unbelievable_news';
   const cases: [News[], string[]][] = [
     [[{ status: 'approved', valueCents: DEPOSIT.totalCents - 1 }], ['paid_short']],
@@ -264,7 +264,7 @@ test('what an operator must see is alarmed', () => {
     [[{ status: 'approved' }, { status: 'expired' }], [ODD]],
     [[{ status: 'approved' }, { status: 'depix_sent' }], []],
     [[{ status: 'will_refund' }, { status: 'depix_sent' }], [ODD]],
-    // Refunded by an earlier word alone, and what the provider shows comes only then.
+    // Refunded by the MED alone; the provider's own status comes only later.
     [[{ status: 'pending', txId: true, med: true }, { status: 'approved' }], Array(2).fill(ODD)],
     [[{ status: 'approved' }, { status: 'approved', med: true }, { status: 'depix_sent' }], []],
   ];

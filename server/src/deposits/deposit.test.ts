@@ -33,7 +33,7 @@ for (const status of DEPOSIT_STATUSES) {
   }
 }
 
-test('every step sends the event of the status it leads to', () => {
+test('every step emits the event of the status it leads to', () => {
   assert.deepEqual(Object.keys(DEPOSIT_STEPS), STEPS);
   for (const { to, event } of Object.values(DEPOSIT_STEPS)) {
     assert.equal(event, `deposit.${to.toLowerCase()}`);
@@ -87,23 +87,23 @@ const schedule = fc
   })
   .filter((one) => depositFeeProblem(one, PROVIDER_FEE) === undefined);
 
-test('whatever the amount and the schedule, the parts add up and the wallet gets its promise', () => {
+test('for any amount and schedule, the parts add up and the wallet gets at least the promised amount', () => {
   fc.assert(
     fc.property(amount, schedule, fc.boolean(), (asked, fees, passOn) => {
       const priced = priceDeposit(cents(asked), fees, passOn, PROVIDER_FEE);
-      assert.ok(priced, 'a schedule that may be set prices every amount');
+      assert.ok(priced, 'every valid schedule prices every amount');
       const { totalCents, feeCents, netCents, settledCents, splitCents } = priced;
       assert.equal(totalCents, passOn ? asked + feeCents : asked);
       assert.equal(netCents, totalCents - feeCents);
       assert.equal(settledCents + splitCents + priced.providerFeeCents, totalCents);
-      assert.ok(settledCents >= netCents, 'the wallet gets no less than promised');
+      assert.ok(settledCents >= netCents, 'the wallet gets at least the promised amount');
       assert.ok(netCents >= 1 && splitCents >= 0);
     }),
     { numRuns: 20_000 },
   );
 });
 
-test('the split is the largest percentage of two decimals that takes no more than its part', () => {
+test('the split is the largest percentage of two decimals that does not exceed its share', () => {
   fc.assert(
     fc.property(amount, schedule, fc.boolean(), (asked, fees, passOn) => {
       const priced = priceDeposit(cents(asked), fees, passOn, PROVIDER_FEE);
@@ -117,7 +117,7 @@ test('the split is the largest percentage of two decimals that takes no more tha
   );
 });
 
-test('a fee that leaves the wallet less than a cent has no price', () => {
+test('a fee that leaves the wallet less than promised or than a cent gives no price', () => {
   const greedy = { percentBasisPoints: 9_999, fixedCents: cents(1) };
   assert.equal(priceDeposit(cents(200), greedy, false, PROVIDER_FEE), undefined);
   assert.equal(priceDeposit(cents(200), greedy, true, PROVIDER_FEE)?.netCents, 200);

@@ -26,7 +26,7 @@ function orphan({ environment }: Shop, providerRef: string): Orphan {
   return { ...found, connection, environmentId: connection, providerRef, operation: 'deposit' };
 }
 
-test('a charge in the list that nobody was shown is filed, and watched for a payment', async () => {
+test('a listed charge without a deposit is recorded as an orphan, and watched for a payment', async () => {
   const shop = await open();
   shop.provider.createCharge = async () => {
     throw new ProviderFailure('unknown', new ApiError('provider_error'));
@@ -65,16 +65,12 @@ test('a charge in the list that nobody was shown is filed, and watched for a pay
   assert.deepEqual(paid, [{ providerRef: refOf('c') }]);
 });
 
-test('what was shown in the moment of its filing, under whichever account, is soon forgotten', async () => {
+test('an orphan whose charge turns out to have a deposit, in any account, is deleted', async () => {
   const [shop, other] = [await open(), await open()];
   for (const tenant of [shop, other]) await recordOrphan(app, orphan(tenant, refOf('d')));
   await recordOrphan(app, orphan(other, refOf('e')));
   await storedDeposit(app, shop, { providerRef: refOf('d') });
-  assert.equal(
-    (await orphansOf(shop)).length,
-    1,
-    'shown, and filed by somebody who saw none of it',
-  );
+  assert.equal((await orphansOf(shop)).length, 1, 'recorded as an orphan though it has a deposit');
   await findOrphans(app);
   assert.deepEqual(await orphansOf(shop), []);
   assert.deepEqual(await orphansOf(other), [
@@ -82,7 +78,7 @@ test('what was shown in the moment of its filing, under whichever account, is so
   ]);
 });
 
-test('a withdrawal with an unknown outcome asks nothing of the list of charges', async () => {
+test('a withdrawal with an unknown outcome does not query the list of charges', async () => {
   const shop = await open();
   await app.db`
     insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at,
@@ -98,7 +94,7 @@ test('a withdrawal with an unknown outcome asks nothing of the list of charges',
   assert.equal(asked, 0);
 });
 
-test('however long the provider was away, what is asked of its list are short stretches', async () => {
+test("after any outage the provider's list is queried in short intervals", async () => {
   const shop = await open();
   const { id: environmentId } = shop.environment;
   await app.db`
@@ -106,9 +102,9 @@ test('however long the provider was away, what is asked of its list are short st
       outcome)
     select ${environmentId}, ${newDeposit().id}, n, at, at + interval '20 seconds', 'unknown'
     from generate_series(1, 600) n, lateral (select now() - n * interval '1 minute' as at) started`;
-  const stretches: number[] = [];
+  const intervals: number[] = [];
   shop.provider.listCharges = async (from, to) => {
-    stretches.push(to.getTime() - from.getTime());
+    intervals.push(to.getTime() - from.getTime());
     return [];
   };
   const left = async (): Promise<unknown> => {
@@ -119,10 +115,10 @@ test('however long the provider was away, what is asked of its list are short st
   };
   for (let turn = 0; turn < 10 && (await left()) !== 0; turn += 1) await findOrphans(app);
   assert.equal(await left(), 0);
-  assert.ok(Math.max(...stretches) <= 13 * 60_000, String(Math.max(...stretches)));
+  assert.ok(Math.max(...intervals) <= 13 * 60_000, String(Math.max(...intervals)));
 });
 
-test('the list is asked of the time that the provider dates its charges by', async () => {
+test("the list is queried by the provider's clock, which may differ from ours", async () => {
   const shop = await open();
   const { id } = shop.environment;
   await moveClock(app, id, 86_400_000);

@@ -8,7 +8,7 @@ import { depositStatus } from './view.ts';
 
 const app = await testApp();
 
-test('many who ask at once are each told of their own deposit, and nobody of another’s', async () => {
+test('concurrent status queries each return their own deposit, and none of another account', async () => {
   const [one, other] = await Promise.all([testEnvironment(app), testEnvironment(app)]);
   const mine = await Promise.all(
     Array.from({ length: 30 }, (_, at) => storedDeposit(app, one, { externalId: `order ${at}` })),
@@ -16,7 +16,7 @@ test('many who ask at once are each told of their own deposit, and nobody of ano
   const theirs = await storedDeposit(app, other);
   const ask = (environmentId: (typeof theirs)['environmentId'], id: (typeof theirs)['id']) =>
     findStatus(app.db, { environmentId, id });
-  // Mine twice and theirs once; below, mine from the wrong environment and one that doesn't exist.
+  // Mine twice and theirs once; below, mine from the wrong environment and a nonexistent one.
   const asked = [...mine, ...mine, theirs].map(({ environmentId, id }) => ({ environmentId, id }));
   const strange = mine.map(({ id }) => ({ environmentId: other.environment.id, id }));
   const unknown = { environmentId: one.environment.id, id: newId('dep') };
@@ -29,7 +29,7 @@ test('many who ask at once are each told of their own deposit, and nobody of ano
   assert.deepEqual(new Set(refusals), new Set([undefined]));
 });
 
-test('a status is told also where the key that sealed the tax id is lost', async () => {
+test('a status is readable also if the encryption key of the tax id is lost', async () => {
   const tenant = await testEnvironment(app);
   const { environmentId, id } = await storedDeposit(app, tenant);
   await app.db`

@@ -48,7 +48,7 @@ async function openReceiver(tenant?: TestTenant) {
   return { tenant: own, walletId, give, positionOf, charge, end, pay };
 }
 
-test('deposits that are made at once have an address each, which the wallet can open', async () => {
+test("concurrent deposits get distinct consecutive addresses, which the wallet's key can unblind", async () => {
   const { tenant, walletId, give, positionOf } = await openReceiver();
   const processes = [app, { ...app }, { ...app }];
   const given = await Promise.all(
@@ -67,7 +67,7 @@ test('deposits that are made at once have an address each, which the wallet can 
   assert.ok(key !== undefined && isBlindingKeyOf(key, address));
 });
 
-test('a deposit that asks again, and at once, keeps its address', async () => {
+test("concurrent and repeated requests for one deposit's address return the same one", async () => {
   const { give } = await openReceiver();
   const id = newId('dep');
   const processes = [app, { ...app }, app, { ...app }];
@@ -75,7 +75,7 @@ test('a deposit that asks again, and at once, keeps its address', async () => {
   assert.deepEqual(new Set(given), new Set([await give(id)]));
 });
 
-test('however many charges end unpaid, no gap is longer than what a wallet looks through', async () => {
+test("unpaid charges never leave a gap longer than the wallet's gap limit", async () => {
   const { charge, end } = await openReceiver();
   let last = 0;
   for (let round = 0; round < 6; round += 1) {
@@ -87,7 +87,7 @@ test('however many charges end unpaid, no gap is longer than what a wallet looks
   assert.equal(last, GAP_LIMIT - 1);
 });
 
-test('charges that can still be paid share no address, and the one that ended first is used again', async () => {
+test('payable charges never share an address, and addresses of expired ones are reused', async () => {
   const { charge, end } = await openReceiver();
   const made = [];
   for (let each = 0; each < GAP_LIMIT + 5; each += 1) made.push(await charge());
@@ -105,7 +105,7 @@ test('charges that can still be paid share no address, and the one that ended fi
   );
 });
 
-test('a payment lets fresh addresses follow, as far as a wallet looks beyond it', async () => {
+test('a payment allows fresh addresses up to the gap limit beyond it', async () => {
   const { charge, end, pay } = await openReceiver();
   const made = [];
   for (let each = 0; each < GAP_LIMIT - 1; each += 1) made.push(await charge());
@@ -120,7 +120,7 @@ test('a payment lets fresh addresses follow, as far as a wallet looks beyond it'
   assert.equal((await charge()).position, 1);
 });
 
-test('an order whose charge may still be made keeps its address, one that was refused gives it up', async () => {
+test('an order that may still be charged keeps its address, and a refused one releases it', async () => {
   const { tenant, give, positionOf } = await openReceiver();
   const ids = Array.from({ length: GAP_LIMIT - 1 }, () => newId('dep'));
   for (const id of ids) {
@@ -137,7 +137,7 @@ test('an order whose charge may still be made keeps its address, one that was re
   assert.equal(await positionOf(await give(ids[6])), 7);
 });
 
-test('orders that the provider has no room for use no addresses up', async () => {
+test('rate limited orders do not use up addresses', async () => {
   const shop = await open();
   const { id: walletId } = await registerWallet(app, shop.environment, ORDER);
   const { createCharge } = shop.provider;
@@ -153,7 +153,7 @@ test('orders that the provider has no room for use no addresses up', async () =>
   assert.equal(given?.highest, GAP_LIMIT - 1);
 });
 
-test('a descriptor that was deleted and comes again goes on where it was', async () => {
+test('a descriptor that is deleted and registered again continues where it was', async () => {
   const former = await openReceiver();
   const { id } = await former.charge();
   await former.pay(id);
@@ -164,7 +164,7 @@ test('a descriptor that was deleted and comes again goes on where it was', async
   assert.equal((await again.charge()).position, 3);
 });
 
-test('an order that is tried again asks the provider for the same address', async () => {
+test('a retried order sends the provider the same address', async () => {
   const shop = await open();
   const { environment } = shop;
   const { liquidAddress: own } = await registerWallet(app, environment, ORDER);

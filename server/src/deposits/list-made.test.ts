@@ -7,23 +7,23 @@ import { costsOf, worstOf } from '../../test/plans.ts';
 import { listDepositsMade } from './list-made.ts';
 import { listSpanStarts } from './store.ts';
 
-const REHEARSED = 20_000;
+const TEST_DEPOSITS = 20_000;
 /** An index descent for each environment plus its rows; test mode's rows fill 1,000 pages. */
 const BUFFERS = 60;
 
-test('what was made in live is found beside any number of deposits of test mode', async () => {
+test('the cost of listing live deposits does not depend on the number of test deposits', async () => {
   const app = await testApp();
   const { db } = app;
-  const [rehearsing, one, other] = [
+  const [testing, one, other] = [
     await testEnvironment(app),
     await testEnvironment(app, 'live'),
     await testEnvironment(app, 'live'),
   ];
-  const { id } = await storedDeposit(app, rehearsing, { createdAt: ago(20 * HOUR) });
+  const { id } = await storedDeposit(app, testing, { createdAt: ago(20 * HOUR) });
   await db`
     insert into deposits
     select made.* from deposits d
-    cross join generate_series(1, ${REHEARSED}::integer) as n
+    cross join generate_series(1, ${TEST_DEPOSITS}::integer) as n
     cross join jsonb_populate_record(d, jsonb_build_object(
       'id', 'dep_' || lpad(to_hex(n), 26, '0'), 'provider_ref', 'charge ' || n,
       'created_at', now() - n * interval '3 seconds')) as made

@@ -17,7 +17,7 @@ import { findDeposit, type OpenDeposit } from './store.ts';
 /** What the provider would answer for each charge, and which calls it got. */
 const charges = new Map<string, ChargeReading>();
 const asked: string[] = [];
-let listing: ChargeListing[] | 'away' | 'database away' = [];
+let listing: ChargeListing[] | 'down' | 'database down' = [];
 
 const fails = (outcome: 'unknown' | 'not_executed') =>
   Promise.reject(new ProviderFailure(outcome, new ApiError('provider_error')));
@@ -30,8 +30,8 @@ const app = await testApp(undefined, {
     readMed: () => undefined,
     listCharges: async () => {
       asked.push('list');
-      if (listing === 'database away') throw new DatabaseAwayError('gone', 0);
-      return listing === 'away' ? fails('unknown') : listing;
+      if (listing === 'database down') throw new DatabaseAwayError('gone', 0);
+      return listing === 'down' ? fails('unknown') : listing;
     },
     readCharge: async (ref) => {
       asked.push(ref);
@@ -40,7 +40,7 @@ const app = await testApp(undefined, {
   }),
 });
 
-/** Deposits of one environment that are due for a look; no other deposit is due for an hour. */
+/** Deposits of one environment that are due for a check; no other deposit is due for an hour. */
 async function openDeposits(count: number, mode: Mode = 'test'): Promise<Deposit[]> {
   await app.db`update deposits set look_at = now() + interval '1 hour' where look_at is not null`;
   const tenant = await testEnvironment(app, mode);
@@ -76,7 +76,7 @@ test('one list shows which charges changed, and only those are read', async () =
   assert.equal(await isDue(paid.environmentId), false);
 });
 
-test('a charge that the list leaves out is read', async () => {
+test('a charge missing from the list is read', async () => {
   const [missing] = await openDeposits(1);
   assert.ok(missing);
   listing = [];
@@ -85,7 +85,7 @@ test('a charge that the list leaves out is read', async () => {
   assert.equal(await statusOf(missing), 'FAILED');
 });
 
-test('an open charge is read soon after its expiry, and then ever more rarely, whatever the list says', async (t) => {
+test('an open charge is read soon after its expiry and then ever more rarely, though the list says pending', async (t) => {
   const [open, overdue] = await openDeposits(2, 'live');
   assert.ok(open && overdue);
   listing = [open, overdue].map(({ providerRef: ref }) => ({ ref, status: 'pending' as const }));
@@ -111,7 +111,7 @@ test('an open charge is read soon after its expiry, and then ever more rarely, w
   assert.equal(await statusOf(open), 'PENDING');
 });
 
-test('a charge that cannot be read keeps no other from being looked at', async () => {
+test('an unreadable charge does not keep others from being checked', async () => {
   const deposits = await openDeposits(6);
   listing = deposits.map(({ providerRef: ref }) => ({ ref, status: 'approved' as const }));
   for (const deposit of deposits.filter((_, index) => index % 2 === 1)) {
@@ -128,7 +128,7 @@ test('a charge that cannot be read keeps no other from being looked at', async (
   ]);
 });
 
-test('a charge that cannot be read is asked about ever more rarely', async () => {
+test('an unreadable charge is read ever more rarely', async () => {
   const [deposit] = await openDeposits(1, 'live');
   assert.ok(deposit);
   const { environmentId, id } = deposit;
@@ -150,7 +150,7 @@ test('a charge that cannot be read is asked about ever more rarely', async () =>
   assert.ok(last > 580 && last <= 600, waits.join());
 });
 
-test('a look that fails ends no watch, until two days after the last change', async () => {
+test('checks continue after failures, until two days after the last change', async () => {
   const [deposit] = await openDeposits(1, 'live');
   assert.ok(deposit);
   const { environmentId, id } = deposit;
@@ -171,23 +171,23 @@ test('a look that fails ends no watch, until two days after the last change', as
   assert.equal(await waitAfter(2), 30);
   assert.equal(await waitAfter(47), 705);
   assert.equal(await waitAfter(49), null);
-  // An answer ends the looks.
+  // An answer ends the checks.
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'expired' }));
   assert.equal(await waitAfter(2), null);
 });
 
-test('a provider that is away is asked once for each kind of answer, and not harder', async () => {
+test('during a provider outage a turn makes one list call and one reading', async () => {
   const deposits = await openDeposits(3);
-  listing = 'away';
+  listing = 'down';
   await lookAtDeposits(app, patientBulkhead());
   assert.equal(asked.length, 2);
   assert.ok(deposits.some(({ providerRef }) => providerRef === asked[1]));
   assert.equal(await isDue(deposits[0]?.environmentId), false);
 });
 
-test('while the list alone is broken, some charges are read one by one', async () => {
+test('while only the list fails, up to ten charges are read one by one', async () => {
   const deposits = await openDeposits(12);
-  listing = 'away';
+  listing = 'down';
   for (const deposit of deposits) {
     charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
   }
@@ -196,11 +196,11 @@ test('while the list alone is broken, some charges are read one by one', async (
   assert.equal(statuses.filter((status) => status === 'CONFIRMED').length, 10);
 });
 
-test('a list that hangs leaves time for readings', async (t) => {
+test('a list call that times out leaves time for readings', async (t) => {
   const [deposit] = await openDeposits(1);
   assert.ok(deposit);
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
-  listing = 'away';
+  listing = 'down';
   // Advance the clock by as long as the adapter waits for an answer.
   const begun = performance.now();
   const now = performance.now.bind(performance);
@@ -210,7 +210,7 @@ test('a list that hangs leaves time for readings', async (t) => {
   assert.equal(await statusOf(deposit), 'CONFIRMED');
 });
 
-test('a MED that was parked is weighed again when a look finds the payment', async () => {
+test('a parked MED becomes due again when a check finds the payment', async () => {
   const [deposit] = await openDeposits(1);
   assert.ok(deposit);
   const { providerRef } = deposit;
@@ -230,7 +230,7 @@ test('a MED that was parked is weighed again when a look finds the payment', asy
   assert.deepEqual(await parked(), [{ due: true }]);
 });
 
-test('two workers that look at once look once', async () => {
+test('concurrent workers read each charge once', async () => {
   const deposits = await openDeposits(4);
   listing = deposits.map(({ providerRef: ref }) => ({ ref, status: 'approved' as const }));
   for (const deposit of deposits) {
@@ -245,7 +245,7 @@ test('two workers that look at once look once', async () => {
   assert.deepEqual(reads.toSorted(), deposits.map(({ providerRef }) => providerRef).toSorted());
 });
 
-test('a charge that can be read and never settled keeps no other from being looked at', async () => {
+test('a charge that cannot be settled does not keep others from being checked', async () => {
   const deposits = await openDeposits(6);
   listing = [];
   for (const deposit of deposits) {
@@ -258,13 +258,13 @@ test('a charge that can be read and never settled keeps no other from being look
   await lookAtDeposits(app, patientBulkhead());
   for (const deposit of others) assert.equal(await statusOf(deposit), 'CONFIRMED');
   const [row] = await app.db`select looks from deposits where id = ${bad?.id}`;
-  assert.deepEqual(row, { looks: 1 }, 'and is asked about ever more rarely');
+  assert.deepEqual(row, { looks: 1 }, 'and is read ever more rarely');
 });
 
-test('looks that the database went away from are due as soon as it is back', async () => {
+test('checks cut short by a database outage are due as soon as it is back', async () => {
   const [deposit] = await openDeposits(1);
   const cutShort = new Set<OpenDeposit>();
-  listing = 'database away';
+  listing = 'database down';
   await assert.rejects(lookAtDeposits(app, patientBulkhead(), cutShort));
   assert.equal(await isDue(deposit?.environmentId), false);
   await lookAtDeposits(app, patientBulkhead(), cutShort);

@@ -10,7 +10,7 @@ import { findDeposit } from './store.ts';
 
 const app = await testApp();
 
-const newcomer = async (): Promise<Deposit> => storedDeposit(app, await testEnvironment(app));
+const freshDeposit = async (): Promise<Deposit> => storedDeposit(app, await testEnvironment(app));
 
 const settle = (deposit: Deposit, status: ChargeStatus, askedAt = performance.now()) =>
   settleDeposit(app, deposit.environmentId, deposit.id, {
@@ -19,14 +19,14 @@ const settle = (deposit: Deposit, status: ChargeStatus, askedAt = performance.no
     askedAt,
   });
 
-test('what was asked for before a later word was settled takes nothing back, and is no alarm', async () => {
+test('a stale reading undoes nothing and raises no alert', async () => {
   for (const [later, old, status, isOdd] of [
     ['approved', 'expired', 'CONFIRMED', true],
     ['depix_sent', 'canceled', 'CONFIRMED', true],
     ['approved', 'under_review', 'CONFIRMED', false],
     ['refunded', 'approved', 'REFUNDED', true],
   ] as const) {
-    const deposit = await newcomer();
+    const deposit = await freshDeposit();
     const askedAt = performance.now() - 5;
     assert.equal(await settle(deposit, later), status);
     assert.equal(await settle(deposit, old, askedAt), status);
@@ -39,8 +39,8 @@ test('what was asked for before a later word was settled takes nothing back, and
   }
 });
 
-test('what was asked for earlier still leads on', async () => {
-  const deposit = await newcomer();
+test('a stale reading can still advance a deposit', async () => {
+  const deposit = await freshDeposit();
   const askedAt = performance.now() - 5;
   assert.equal(await settle(deposit, 'expired'), 'FAILED');
   assert.equal(await settle(deposit, 'approved', askedAt), 'CONFIRMED');

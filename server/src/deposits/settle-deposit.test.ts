@@ -15,7 +15,7 @@ import { findDeposit } from './store.ts';
 const app = await testApp();
 await openConnections(app);
 
-async function newcomer(): Promise<Deposit> {
+async function freshDeposit(): Promise<Deposit> {
   return storedDeposit(app, await testEnvironment(app));
 }
 
@@ -42,34 +42,34 @@ const stored = (deposit: Deposit) => findDeposit(app, deposit.environmentId, dep
 const reversalsOf = ({ environmentId, id }: Deposit) =>
   listReversals(app, environmentId, { kind: null, depositId: id, after: undefined, limit: 10 });
 
-test('the same news told twenty times at once is one transition and one event', async () => {
-  const deposit = await newcomer();
-  const tellings = Array.from({ length: 20 }, () => settle(deposit, { status: 'approved' }));
-  assert.deepEqual(new Set(await Promise.all(tellings)), new Set(['CONFIRMED']));
+test('twenty concurrent identical readings cause one transition and one event', async () => {
+  const deposit = await freshDeposit();
+  const settlements = Array.from({ length: 20 }, () => settle(deposit, { status: 'approved' }));
+  assert.deepEqual(new Set(await Promise.all(settlements)), new Set(['CONFIRMED']));
   assert.deepEqual(await stepsOf(deposit), ['PENDING CONFIRMED']);
   assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed']);
 });
 
-test('contrary news told at once ends in one state, with each kind of event at most once', async () => {
-  const deposit = await newcomer();
+test('concurrent contradictory readings end in one state, with each kind of event at most once', async () => {
+  const deposit = await freshDeposit();
   const statuses = ['approved', 'expired', 'depix_sent', 'refunded', 'error', 'canceled'] as const;
-  const tellings = [...statuses, ...statuses, ...statuses];
-  await Promise.all(tellings.map((status) => settle(deposit, { status })));
+  const settlements = [...statuses, ...statuses, ...statuses];
+  await Promise.all(settlements.map((status) => settle(deposit, { status })));
   assert.equal((await stored(deposit))?.status, 'REFUNDED');
   const events = await eventsOf(deposit);
   assert.equal(new Set(events).size, events.length);
   assert.equal(events.at(-1), 'deposit.refunded');
 });
 
-test('an expiration that is told in whole seconds never lies before the creation', async () => {
-  const deposit = await newcomer();
+test('an expiry reported in whole seconds is never stored as before the creation', async () => {
+  const deposit = await freshDeposit();
   const second = Math.floor(deposit.createdAt.getTime() / 1_000) * 1_000;
   await settle(deposit, { status: 'expired', expiresAt: new Date(second - 1_000) });
   assert.deepEqual((await stored(deposit))?.expiresAt, deposit.createdAt);
 });
 
-test('what is known of a payment is not overwritten by later words', async () => {
-  const deposit = await newcomer();
+test('a later reading does not overwrite the transaction and amount of a payment', async () => {
+  const deposit = await freshDeposit();
   const [first, later] = ['a'.repeat(64), 'b'.repeat(64)];
   const { totalCents } = deposit;
   await settle(deposit, { status: 'depix_sent', blockchainTxId: first });
@@ -80,8 +80,8 @@ test('what is known of a payment is not overwritten by later words', async () =>
   assert.deepEqual(await alertsAbout(app, deposit.id), ['paid_over']);
 });
 
-test('what was paid short and then in full is confirmed by what was paid in full', async () => {
-  const deposit = await newcomer();
+test('a deposit reported as underpaid and then as paid in full is confirmed', async () => {
+  const deposit = await freshDeposit();
   const { totalCents } = deposit;
   const short = cents(totalCents - 300);
   assert.equal(await settle(deposit, { status: 'approved', valueCents: short }), 'PENDING');
@@ -90,8 +90,8 @@ test('what was paid short and then in full is confirmed by what was paid in full
   assert.equal((await stored(deposit))?.paidCents, totalCents);
 });
 
-test('what was paid short is returned without having been confirmed, whatever the return tells', async () => {
-  const deposit = await newcomer();
+test('an underpaid deposit is refunded without a confirmation, whatever amount the refund reports', async () => {
+  const deposit = await freshDeposit();
   const short = cents(deposit.totalCents - 300);
   await settle(deposit, { status: 'approved', valueCents: short });
   assert.equal(await settle(deposit, { status: 'refunded' }), 'REFUNDED');
@@ -99,15 +99,15 @@ test('what was paid short is returned without having been confirmed, whatever th
   assert.equal((await stored(deposit))?.paidCents, short);
 });
 
-test('a changed expiration is taken over from every reading', async () => {
-  const deposit = await newcomer();
+test('a changed expiry is stored from every reading', async () => {
+  const deposit = await freshDeposit();
   const expiresAt = new Date(deposit.expiresAt.getTime() + 3_600_000);
   await settle(deposit, { status: 'pending', expiresAt });
   assert.deepEqual((await stored(deposit))?.expiresAt, expiresAt);
 });
 
-test('an acceptance that an error followed still counts when the money goes back', async () => {
-  const deposit = await newcomer();
+test('an acceptance still counts for a refund if an error came between', async () => {
+  const deposit = await freshDeposit();
   const waiting = { ...app, config: { ...app.config, confirmOn: 'depix_sent' as const } };
   for (const status of ['approved', 'error', 'refunded'] as const) {
     const news = { reading: readingOf(deposit, { status }), cause: 'poll' } as const;
@@ -127,8 +127,8 @@ const MED: MedNotice = {
   unread: [],
 };
 
-test('a dispute confirms and refunds in one transaction, with alert and both events', async () => {
-  const deposit = await newcomer();
+test('a MED confirms and refunds in one step, with a reversal and both events', async () => {
+  const deposit = await freshDeposit();
   assert.equal(await settle(deposit, { status: 'depix_sent' }, MED), 'REFUNDED');
   assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
   const [reversal] = await reversalsOf(deposit);
@@ -138,12 +138,12 @@ test('a dispute confirms and refunds in one transaction, with alert and both eve
   );
 });
 
-test('a refund passes through its confirmation where a filed notice told of the payment', async () => {
+test('a refund passes through its confirmation if a filed notice reported the payment', async () => {
   for (const [kind, told] of [
     ['med', {}],
     ['deposit', { status: 'refunded', blockchainTxID: 'ab'.repeat(32) }],
   ] as const) {
-    const deposit = await newcomer();
+    const deposit = await freshDeposit();
     await fileNotice(app, 'test', kind, { qrId: deposit.providerRef, ...told });
     assert.equal(await settle(deposit, { status: 'pending' }), 'PENDING');
     assert.equal(await settle(deposit, { status: 'refunded' }), 'REFUNDED');
@@ -151,8 +151,8 @@ test('a refund passes through its confirmation where a filed notice told of the 
   }
 });
 
-test('a dispute told after the refund completes the alert and makes no second one', async () => {
-  const deposit = await newcomer();
+test('a MED reported after the refund completes the reversal and creates no second one', async () => {
+  const deposit = await freshDeposit();
   await settle(deposit, { status: 'depix_sent' });
   await settle(deposit, { status: 'refunded', payerTaxId: PAYER });
   await settle(deposit, { status: 'refunded', payerTaxId: PAYER }, MED);
@@ -165,8 +165,8 @@ test('a dispute told after the refund completes the alert and makes no second on
   assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
 });
 
-test('who the payer was may come late, and then names the reversal', async () => {
-  const deposit = await newcomer();
+test('a payer identified later changes the kind of the reversal', async () => {
+  const deposit = await freshDeposit();
   await settle(deposit, { status: 'will_refund' });
   const [first] = await reversalsOf(deposit);
   assert.deepEqual([first?.kind, first?.divergent], ['estorno', false]);
@@ -182,23 +182,23 @@ test('who the payer was may come late, and then names the reversal', async () =>
   assert.deepEqual(await eventsOf(deposit), ['deposit.refunded']);
 });
 
-test('a dispute of what the provider shows unpaid changes nothing and is alarmed', async () => {
-  const deposit = await newcomer();
+test('a MED on a charge that the provider shows unpaid changes nothing and raises an alert', async () => {
+  const deposit = await freshDeposit();
   assert.equal(await settle(deposit, { status: 'pending' }, MED), 'PENDING');
   assert.deepEqual(await alertsAbout(app, deposit.id), ['unbelievable_news']);
   assert.deepEqual(await eventsOf(deposit), []);
 });
 
-test('news of a deposit that is nobody’s is no news', async () => {
-  const deposit = await newcomer();
+test("a reading for another environment's deposit changes nothing", async () => {
+  const deposit = await freshDeposit();
   const { environment } = await testEnvironment(app);
   const news = { reading: readingOf(deposit, { status: 'approved' }), cause: 'poll' } as const;
   assert.equal(await settleDeposit(app, environment.id, deposit.id, news), undefined);
   assert.equal((await stored(deposit))?.status, 'PENDING');
 });
 
-test('the check of a transaction is open once it is named, whoever writes it down', async () => {
-  const [told, other, older] = [await newcomer(), await newcomer(), await newcomer()];
+test('a check is opened when a transaction id is stored, also by an older release', async () => {
+  const [told, other, older] = [await freshDeposit(), await freshDeposit(), await freshDeposit()];
   const [first, second, third] = ['1'.repeat(64), '2'.repeat(64), '3'.repeat(64)];
   await Promise.all([
     settle(told, { status: 'depix_sent', blockchainTxId: first }),
@@ -218,11 +218,11 @@ test('the check of a transaction is open once it is named, whoever writes it dow
   );
 });
 
-test('what is settled after another is told with no earlier time, however early it began', async () => {
-  const deposit = await newcomer();
+test('a later settlement never has an earlier time, also in a transaction that began before', async () => {
+  const deposit = await freshDeposit();
   const { environmentId, id } = deposit;
   await app.db.begin(async (tx) => {
-    // The transaction has begun, and its process is busy with something else.
+    // The transaction has begun, and another one settles in the meantime.
     await tx`select 1 as one`;
     await settle(deposit, { status: 'approved' });
     const news = { reading: readingOf(deposit, { status: 'refunded' }), cause: 'poll' } as const;

@@ -27,12 +27,12 @@ async function eventsOf({ environmentId }: Deposit): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-test('what is told of many at once is settled in few transactions, each exactly once', async () => {
+test('concurrent readings of many deposits are settled in few transactions, each exactly once', async () => {
   const deposits = await storedDeposits(60);
   const [first] = deposits;
   assert.ok(first);
-  const told = await Promise.all(deposits.map((deposit) => settle(deposit, 'approved')));
-  assert.deepEqual(new Set(told), new Set(['CONFIRMED']));
+  const results = await Promise.all(deposits.map((deposit) => settle(deposit, 'approved')));
+  assert.deepEqual(new Set(results), new Set(['CONFIRMED']));
   assert.equal((await eventsOf(first)).length, 60);
   const [row] = await app.db<{ transactions: number }>`
     select count(distinct xmin::text) as transactions from transitions
@@ -41,11 +41,11 @@ test('what is told of many at once is settled in few transactions, each exactly 
   assert.deepEqual(await listWrongSums(app.db), []);
 });
 
-test('one that cannot be settled fails nobody who is told of with it', async () => {
+test('a deposit that cannot be settled does not fail others in its batch', async () => {
   const deposits = await storedDeposits(5);
   const [broken] = deposits;
   assert.ok(broken);
-  // Its event exists already, so telling of the change fails and the change is rolled back.
+  // Its event exists already, so inserting it fails and the change is rolled back.
   await app.db`
     insert into events (environment_id, id, kind, resource_id, body, created_at)
     values (${broken.environmentId}, 'evt_00000000000000000000000001', 'deposit.confirmed',
@@ -58,7 +58,7 @@ test('one that cannot be settled fails nobody who is told of with it', async () 
   assert.deepEqual(await listWrongSums(app.db), []);
 });
 
-test('a deposit that somebody else holds keeps no other waiting', async () => {
+test('a locked deposit does not delay the settlement of others', async () => {
   const [held, free] = await storedDeposits(2);
   assert.ok(held && free);
   const settled = await app.db.begin(async (tx) => {
@@ -70,11 +70,11 @@ test('a deposit that somebody else holds keeps no other waiting', async () => {
   assert.equal(await settled.waiting, 'CONFIRMED');
 });
 
-test('several words of one deposit at once are weighed one after the other', async () => {
+test('concurrent readings of one deposit are settled one after another', async () => {
   const [deposit] = await storedDeposits(1);
   assert.ok(deposit);
-  const words = ['approved', 'refunded', 'approved', 'depix_sent'] as const;
-  await Promise.all(words.map((status) => settle(deposit, status)));
+  const statuses = ['approved', 'refunded', 'approved', 'depix_sent'] as const;
+  await Promise.all(statuses.map((status) => settle(deposit, status)));
   assert.deepEqual((await eventsOf(deposit)).toSorted(), ['deposit.confirmed', 'deposit.refunded']);
   assert.deepEqual(await listWrongSums(app.db), []);
 });

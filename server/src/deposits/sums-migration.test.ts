@@ -10,7 +10,7 @@ import type { DepositStatus } from './deposit.ts';
 
 const NAME = '0004_links_and_sums.sql';
 
-test('the deposits of before are in the sums from the start', async (t) => {
+test('the migration adds existing deposits to the sums', async (t) => {
   const { db, upgrade } = await openOlderDatabase(t, NAME);
   // Today's code inserts the deposits, and it writes this column.
   await db`alter table deposits add column from_panel boolean`;

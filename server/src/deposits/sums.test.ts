@@ -18,7 +18,7 @@ const COUNTED: Readonly<Record<DepositStatus, readonly [number, number, number]>
   REFUNDED: [0, 0, NET],
 };
 
-test('from each status to each other, sums change by the difference of what the two count for', () => {
+test('each status change changes the sums by the difference of what the two statuses count', () => {
   for (const from of DEPOSIT_STATUSES) {
     for (const to of DEPOSIT_STATUSES) {
       const change = sumsChange(from, to, NET);
@@ -94,7 +94,7 @@ async function tellAll(deposits: readonly Deposit[], history: readonly Told[]): 
   await Promise.all(tellers);
 }
 
-test('whatever is told in whatever order and at once, sums are what the deposits add up to', async () => {
+test('under concurrent readings in any order, the sums equal the totals of the deposits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(news, { minLength: 1, maxLength: 40 }), async (history) => {
       const deposits = await sixDeposits();
@@ -105,10 +105,10 @@ test('whatever is told in whatever order and at once, sums are what the deposits
   );
   const [all] = await app.db<{ moved: number }>`
     select count(*) as moved from deposit_sums where received_cents > 0 or refunded_cents > 0`;
-  assert.ok(all && all.moved > 0, 'nothing was ever summed up');
+  assert.ok(all && all.moved > 0, 'no sum ever changed');
 });
 
-test('a settlement that does not commit leaves the sums as they were', async () => {
+test('a settlement that is rolled back leaves the sums unchanged', async () => {
   const deposits = await sixDeposits();
   const failing = {
     ...app,
@@ -135,7 +135,7 @@ test('a settlement that does not commit leaves the sums as they were', async () 
   assert.deepEqual(await listWrongSums(app.db), []);
 });
 
-test('a hundred payments to one wallet at once are all counted', async () => {
+test('a hundred concurrent payments to one wallet are all counted', async () => {
   const tenant = await testEnvironment(app);
   const walletId = newId('wal');
   const deposits: Deposit[] = [];

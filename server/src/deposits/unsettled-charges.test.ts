@@ -17,7 +17,7 @@ const NOW = DEPOSIT.createdAt;
 const evidenceAt = (now: Date) =>
   ({ acceptedBefore: true, paymentFiled: false, med: false, confirmOn: 'accepted', now }) as const;
 
-test('what was accepted and is not sent in its time is alarmed, once it is said again', () => {
+test('an accepted charge that is reported again without being sent in time raises an alert', () => {
   const HOUR = 3_600_000;
   const alertAfter = (
     hours: number,
@@ -48,7 +48,7 @@ test('what was accepted and is not sent in its time is alarmed, once it is said 
   assert.equal(alertAfter(25, 'approved', {}, { blockchainTxId: txId }), undefined);
 });
 
-test('what was accepted and never sent is read although the list says so, and told of once', async () => {
+test('an accepted charge not sent in time is read though unchanged in the list, with one alert', async () => {
   const asked: string[] = [];
   const provider = silentProvider({
     listCharges: async () => [{ ref, status: 'approved' }],

@@ -88,7 +88,7 @@ export const DELIVERIES: readonly Row[] = [
         'an endpoint that is disabled or deleted gets nothing more',
       ],
       'server/src/deposits/look-at-deposits.test.ts': [
-        'a charge that can be read and never settled keeps no other from being looked at',
+        'a charge that cannot be settled does not keep others from being checked',
       ],
       'server/src/mails/send-mails.test.ts': [
         'a mail that no key opens is put off like any other and keeps none from being sent',

@@ -54,7 +54,7 @@ export const DEPOSITS: readonly Row[] = [
     outcome: 'one step, one event',
     shownBy: {
       'server/src/deposits/settle-deposit.test.ts': [
-        'the same news told twenty times at once is one transition and one event',
+        'twenty concurrent identical readings cause one transition and one event',
       ],
       'server/src/provider/apply-notices.test.ts': [
         'the same notice twice is filed once, and applied again',
@@ -77,7 +77,7 @@ export const DEPOSITS: readonly Row[] = [
     outcome: 'the amount asked for stays; what is short is not confirmed',
     shownBy: {
       'server/src/deposits/decide.test.ts': [
-        'whatever is told, a payment that is short never confirms',
+        'no sequence of readings confirms an underpaid deposit',
       ],
       'server/test/journeys/deposit.test.ts': [
         'that is paid short is not confirmed: the amount is shown and an operator alerted',
@@ -144,7 +144,7 @@ export const DEPOSITS: readonly Row[] = [
     shownBy: {
       'server/test/faults/provider-outage.test.ts': WHOLE,
       'server/src/deposits/look-at-deposits.test.ts': [
-        'a provider that is away is asked once for each kind of answer, and not harder',
+        'during a provider outage a turn makes one list call and one reading',
       ],
       'server/src/provider/apply-notices.test.ts': [
         'a notice whose reading fails waits and is applied when the provider is back',
@@ -157,8 +157,8 @@ export const DEPOSITS: readonly Row[] = [
     outcome: 'one step, one event',
     shownBy: {
       'server/src/deposits/settle-deposit.test.ts': [
-        'the same news told twenty times at once is one transition and one event',
-        'contrary news told at once ends in one state, with each kind of event at most once',
+        'twenty concurrent identical readings cause one transition and one event',
+        'concurrent contradictory readings end in one state, with each kind of event at most once',
       ],
     },
   },

@@ -111,7 +111,7 @@ export const ORDERS: readonly Row[] = [
         'once.after-call is finished once, by the same key (deposit, legacy)',
       ],
       'server/src/deposits/find-orphans.test.ts': [
-        'a charge in the list that nobody was shown is filed, and watched for a payment',
+        'a listed charge without a deposit is recorded as an orphan, and watched for a payment',
       ],
     },
   },
