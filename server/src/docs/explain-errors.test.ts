@@ -7,7 +7,7 @@ import { readMarkdown } from './code-blocks.ts';
 import { explainErrors } from './explain-errors.ts';
 import { headingsOf } from './render-markdown.ts';
 
-test('every error code has its row and its own place in both languages', () => {
+test('every error code has its table row and heading in both languages', () => {
   for (const language of LANGUAGES) {
     const { body } = explainErrors(language);
     const anchors = headingsOf(readMarkdown(body)).map(({ anchor }) => anchor);
@@ -25,7 +25,7 @@ test('every error code has its row and its own place in both languages', () => {
   }
 });
 
-test('what may have been done is repeated with the same key, and what was refused with a new one', () => {
+test('a 5xx or 429 error is retried with the same idempotency key, and a 422 with a new one', () => {
   for (const code of ERROR_CODES) {
     const { key } = CAUSES[code];
     const { status } = CATALOGUE[code];

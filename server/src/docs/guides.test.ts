@@ -17,7 +17,7 @@ const all = [...docs.pt, ...docs.en];
 
 const nameOf = ({ language, name }: DocPage): string => `${language}/${name}`;
 
-test('every page of the table is there in both languages, and no other', () => {
+test('exactly the listed pages exist in both languages', () => {
   for (const language of LANGUAGES) {
     const written = [...guides[language].keys()].sort();
     const wanted = PAGE_NAMES.filter((name) => !isGenerated(name)).sort();
@@ -25,7 +25,7 @@ test('every page of the table is there in both languages, and no other', () => {
   }
 });
 
-test('every link leads to a page that is there, and to a heading that is on it', () => {
+test('every link leads to an existing page and heading', () => {
   const places = new Map(
     all.map((page) => [
       pagePath(page.language, page.name),
@@ -58,7 +58,7 @@ function isInRepository(target: string, { language }: DocPage): boolean {
   }
 }
 
-test('a page has the same headings, in their order, in both languages, and none twice', () => {
+test('a page has the same heading levels in both languages, and no heading twice', () => {
   for (const [at, english] of docs.en.entries()) {
     const other = docs.pt[at];
     assert.deepEqual(
@@ -75,7 +75,7 @@ test('a page has the same headings, in their order, in both languages, and none 
   }
 });
 
-test('code is the same in both languages but for its comments and sentences', () => {
+test('code is the same in both languages, except for comments and sentences', () => {
   for (const [at, english] of docs.en.entries()) {
     const [one, other] = [docs.pt[at], english].map((page) =>
       codeBlocksOf(page?.tokens ?? []).map(withoutWords),
@@ -105,21 +105,21 @@ function withoutSentences(literal: string): string {
   return literal.includes(' ') || /^'(?:pt|en)'$/.test(literal) ? '""' : literal;
 }
 
-test('nothing stands in a page that would be shown as a tag', () => {
+test('no page contains raw HTML tags, images or entities', () => {
   const tags = all.flatMap((page) =>
     isGenerated(page.name) ? [] : tagsOf(page.tokens).map((tag) => `${nameOf(page)}: ${tag}`),
   );
   assert.deepEqual(tags, []);
 });
 
-test('only the page that CI follows asks for a block to be run', () => {
+test('only the quickstart, which CI follows, has blocks to be run', () => {
   const asking = all.filter((page) =>
     codeBlocksOf(page.tokens).some(({ marks }) => marks.has('run') || marks.has('output')),
   );
   assert.deepEqual(asking.map(nameOf), ['pt/quickstart', 'en/quickstart']);
 });
 
-test('a title and a summary are one plain line each', () => {
+test('titles are short, and summaries are one short plain sentence', () => {
   for (const page of all) {
     assert.ok(page.title.length <= 60, nameOf(page));
     assert.ok(page.summary.length <= 160, nameOf(page));

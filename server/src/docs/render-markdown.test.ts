@@ -31,7 +31,7 @@ function elementsOf(node: Node): DefaultTreeAdapterTypes.Element[] {
   return 'tagName' in node ? [node, ...inside] : inside;
 }
 
-test('nothing that is written in a page becomes markup of its own', () => {
+test('hostile Markdown produces no markup or attributes beyond our own', () => {
   const hostile = `## <img src=x onerror=alert(1)> "x"
 
 <script>alert(1)</script>
@@ -70,7 +70,7 @@ Text <b onclick="x()">bold</b> and \`<script>\` <!-- gone --> [a](javascript:ale
   assert.doesNotMatch(page, /gone/);
 });
 
-test('links between pages lead to the same language, and what is not served is no link', () => {
+test('links between pages keep the language, and targets that are not served are not linked', () => {
   assert.equal(hrefOf('webhooks.md#retries', 'pt'), '/docs/pt/webhooks#retries');
   assert.equal(hrefOf('#here', 'en'), '#here');
   assert.equal(hrefOf('https://liquid.net/', 'en'), 'https://liquid.net/');
@@ -79,12 +79,12 @@ test('links between pages lead to the same language, and what is not served is n
   }
 });
 
-test('a callout says in the language of the page what it is', () => {
+test('a callout has a label, and a plain quote has none', () => {
   assert.match(render('> [!NOTE]\n> Read `this`.'), /role="note".*Note.*<code>this<\/code>/s);
   assert.match(render('> Said before.'), /<blockquote><p>Said before\.<\/p><\/blockquote>/);
 });
 
-test('a block shows its code as it is written, and nothing of what is said to machines', () => {
+test('a code block shows its code with comments marked, and not its directives', () => {
   const block = '```sh run terminal=gateway until="Ready"\nnpm start # "now"\n```';
   const page = render(block);
   assert.doesNotMatch(page, /gateway|until/);

@@ -19,7 +19,7 @@ const blocks = LANGUAGES.flatMap((language) =>
   ),
 );
 
-test('every example in JavaScript, TypeScript and JSON can be read', () => {
+test('every example in JavaScript, TypeScript and JSON parses', () => {
   const wrong = blocks.flatMap(({ title, language, text }) => {
     if (language === 'json') return isJson(text) ? [] : [`${title}: no JSON`];
     if (language !== 'js' && language !== 'ts') return [];
@@ -68,7 +68,7 @@ const GIVEN = `import type { Ponte } from '@ponte/sdk';
 declare global { const ponte: Ponte; }
 `;
 
-test('every example that says so fits the SDK as it is', () => {
+test('every example marked to be checked compiles against the SDK', () => {
   const files = new Map([[join(PLACE, 'given.d.ts'), GIVEN]]);
   for (const block of blocks) {
     if (isChecked(block)) files.set(join(PLACE, `${block.title}.${block.language}`), block.text);

@@ -17,7 +17,7 @@ interface Bundle {
   parts: { name: string; content: unknown; sha256: string }[];
 }
 
-test('the evidence of a MED has the whole case, each part with its hash, and no other person', async () => {
+test('the evidence of a MED has the whole case, each part with its hash, and is safe as HTML', async () => {
   const merchant = await openMerchant(gateway);
   const person = await openPerson(gateway, { [merchant.accountId]: 'admin' });
   const endpoint = await openEndpoint(merchant);
@@ -72,7 +72,7 @@ test('the evidence of a MED has the whole case, each part with its hash, and no 
   assert.equal(acts.length, 2);
 });
 
-test('a document that the provider wrote as a number is found without its zeros in front', () => {
+test('a tax id given as a number is recognized without its leading zeros', () => {
   const text = '{"a":1234567890,"b":98765432,"c":191000000,"d":-1114447773,"e":191000000181}';
   assert.deepEqual(maskOthers(text, ['00191000000', '00191000000181']), {
     a: '***.345.678-**',
@@ -83,7 +83,7 @@ test('a document that the provider wrote as a number is found without its zeros 
   });
 });
 
-test('what the provider wrote names nobody but those of the case', () => {
+test('personal data in provider answers is masked, except for the parties of the case', () => {
   const known = ['12345678909'];
   const text = JSON.stringify({
     payerTaxNumber: '123.456.789-09',

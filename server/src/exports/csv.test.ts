@@ -8,7 +8,7 @@ const PLAIN = { format: 'plain', language: 'en' } as const;
 
 const text = (value: string): Cell => ({ kind: 'text', text: value });
 
-test('a file for Excel is golden: mark, semicolons, commas, and every cell what it was', () => {
+test('files match their golden text: byte order mark, separators, decimal signs and quoting', () => {
   const columns: Column<never>[] = [
     { pt: 'Criado em', en: 'Created at', cellOf: () => text('') },
     { pt: 'Valor (R$)', en: 'Amount (R$)', cellOf: () => text('') },
@@ -41,7 +41,7 @@ test('a file for Excel is golden: mark, semicolons, commas, and every cell what 
   );
 });
 
-test('no cell for Excel begins a formula, and the plain format keeps what was written', () => {
+test('no cell for Excel starts a formula, and the plain format keeps the text unchanged', () => {
   for (const first of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
     const written = `${first}cmd|' /C calc'!A0`;
     for (const style of [EXCEL, ENGLISH_EXCEL]) {
@@ -56,7 +56,7 @@ test('no cell for Excel begins a formula, and the plain format keeps what was wr
   }
 });
 
-test('a formula is none behind white space, nor in another width', () => {
+test('formulas after white space or with full-width signs are escaped, and plain text is not', () => {
   for (const before of [' ', '\u00a0', '\u3000', '\ufeff', '\u200b', ' \t\u2003', '\u0000']) {
     for (const sign of ['=', '+', '-', '@', '＝', '\ufe66', '\u2212']) {
       const cell = lineOf([text(`${before}${sign}1+1`)], EXCEL).replace(/^"/, '');
@@ -68,7 +68,7 @@ test('a formula is none behind white space, nor in another width', () => {
   }
 });
 
-test('a text that Excel would read as a number, a date or a time stays the text that it is', () => {
+test('a text that Excel would read as a number, date or time is kept as text', () => {
   const changed = [
     ...['00123', '1E5', '1e-5', '1-2', '1/2', '12345678901234567890', '123456789012', '1.5', '1,5'],
     ...['10:30', '10:30 pm', '9 a', '50%', 'R$ 5,00', '(5)', '.5', '1.000.000', '2026-11-21'],
@@ -89,7 +89,7 @@ test('a text that Excel would read as a number, a date or a time stays the text 
   for (const written of kept) assert.equal(lineOf([text(written)], EXCEL), `${written}\r\n`);
 });
 
-test('a time is told by the clock of Brasília, also in the years when it had a summer', () => {
+test('times are in Brasília time, also in years with daylight saving time', () => {
   assert.equal(inBrasilia(new Date('2026-12-01T03:00:00Z')), '2026-12-01 00:00:00 -03:00');
   assert.equal(inBrasilia(new Date('2018-12-01T01:59:59Z')), '2018-11-30 23:59:59 -02:00');
   assert.equal(inBrasilia(new Date('2024-02-29T12:00:00Z')), '2024-02-29 09:00:00 -03:00');

@@ -39,7 +39,7 @@ async function linesOf(person: Person, path: string): Promise<string[]> {
 
 const NOVEMBER = 'from=2026-11-01T03:00:00Z&to=2026-12-01T03:00:00Z';
 
-test('a month is the month of Brasília, to its last second, in golden lines', async () => {
+test('a month is one in Brasília time to its last millisecond, and the lines match their golden text', async () => {
   const { person, store, at } = await openShop();
   await store('2026-12-01T03:00:00.000Z');
   const last = await store('2026-12-01T02:59:59.999Z', { externalId: '=HYPERLINK("x")' });
@@ -73,7 +73,7 @@ test('a month is the month of Brasília, to its last second, in golden lines', a
   ]);
 });
 
-test('a file of test mode is named so, in its language, and one of live mode is not', async () => {
+test('a test mode file has a name with its mode, and each file name is in its language', async () => {
   const { accountId } = await testEnvironment(app);
   const person = await openPerson(gateway, { [accountId]: 'viewer' });
   for (const [mode, language, name] of [
@@ -87,7 +87,7 @@ test('a file of test mode is named so, in its language, and one of live mode is 
   }
 });
 
-test('a file for Excel begins with the mark by which it knows UTF-8, a plain one does not', async () => {
+test('a file for Excel begins with a byte order mark, and a plain one does not', async () => {
   const { person, at } = await openShop();
   for (const [format, mark] of [
     ['excel', true],
@@ -102,7 +102,7 @@ test('a file for Excel begins with the mark by which it knows UTF-8, a plain one
   }
 });
 
-test('withdrawals and transactions are files too, under the filters of their lists', async () => {
+test('withdrawals and transactions are exported too, with the filters of their lists', async () => {
   const { person, tenant, store, at } = await openShop();
   const deposit = await store('2026-11-21T12:00:00Z');
   const withdrawal = await storedWithdrawal(app, tenant, { externalId: 'payout' });
@@ -129,7 +129,7 @@ test('withdrawals and transactions are files too, under the filters of their lis
   assert.match(one[1] ?? '', /;5000;Cofre;/);
 });
 
-test('more than twelve months are refused, and twelve months are not', async () => {
+test('a period of more than twelve months is refused, and one of twelve is not', async () => {
   const { person, at } = await openShop();
   for (const [from, to, expected] of [
     ['2024-01-01T03:00:00Z', '2025-01-01T03:00:00Z', 200],
@@ -143,7 +143,7 @@ test('more than twelve months are refused, and twelve months are not', async () 
   }
 });
 
-test('a file without a beginning has every row that the list shows, however old', async () => {
+test('a file without a start date has every matching row, however old', async () => {
   const { person, store, at } = await openShop();
   const file = `${at}/deposits.csv?format=plain`;
   const old = await store('2021-03-01T12:00:00Z', { externalId: 'once' });
@@ -165,7 +165,7 @@ test('a file without a beginning has every row that the list shows, however old'
   assert.equal((await linesOf(person, `${file}&q=nothing`)).length, 1);
 });
 
-test('what spans more than twelve months asks for a period, in both languages', async () => {
+test('an export spanning more than twelve months is refused with a request to choose a period', async () => {
   const { person, store, at } = await openShop();
   await store('2021-03-01T12:00:00Z');
   await store('2022-10-01T12:00:00Z');
@@ -182,7 +182,7 @@ test('what spans more than twelve months asks for a period, in both languages', 
   assert.equal((await linesOf(person, `${at}/deposits.csv?${until}`)).length, 2);
 });
 
-test('a long file has every row once, and one that nobody reads ends', async () => {
+test('a long file has every row once in order, and an aborted download releases its connection', async () => {
   const tenant = await testEnvironment(app);
   const person = await openPerson(gateway, { [tenant.accountId]: 'viewer' });
   const rows = 30_000;

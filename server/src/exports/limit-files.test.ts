@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ApiError } from '../errors.ts';
 import { openFileLimit } from './limit-files.ts';
 
-test('three files at once are enough for one person, and later there is room again', () => {
+test('a person can export three files concurrently, and a finished one frees its place', () => {
   const { begin } = openFileLimit();
   const ends = [begin('ana'), begin('ana'), begin('ana')];
   assert.throws(() => begin('ana'), new ApiError('rate_limited', { retryAfterSeconds: 10 }));

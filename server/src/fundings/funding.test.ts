@@ -55,7 +55,7 @@ const judged = (
   before = NOTHING_SEEN,
 ) => judgeFunding({ ...WAITING, ...changes }, before, arrivals, TERMS);
 
-test('what came is seen at once and confirmed with as many blocks as are asked for', () => {
+test('a payment is seen immediately, and confirmed after the required number of blocks', () => {
   assert.deepEqual(judged([]), NOTHING_SEEN);
   for (const [confirmations, state] of [
     [0, 'seen'],
@@ -68,7 +68,7 @@ test('what came is seen at once and confirmed with as many blocks as are asked f
   }
 });
 
-test('an amount that can be read is right to the cent, and a fraction more changes nothing', () => {
+test('a readable amount must match to the cent, and a fraction of a cent more is ignored', () => {
   for (const [units, problem] of [
     [1n, 'short'],
     [DUE - 1n, 'short'],
@@ -81,7 +81,7 @@ test('an amount that can be read is right to the cent, and a fraction more chang
   assert.partialDeepStrictEqual(judged([inParts]), { problem: null, units: DUE });
 });
 
-test('nothing is said about an amount that is hidden, not even in part', () => {
+test('a confidential amount is not judged, not even in part', () => {
   const parts = [[HIDDEN], [HIDDEN, explicit(1n)], [HIDDEN, explicit(1n, OTHER)]];
   for (const outputs of parts) {
     const found = judged([arrival('a', 2, ...outputs)]);
@@ -89,16 +89,16 @@ test('nothing is said about an amount that is hidden, not even in part', () => {
   }
 });
 
-test('another asset is no DePix, whatever its amount', () => {
+test('a payment in another asset does not count, whatever its amount', () => {
   const found = judged([arrival('a', 0, explicit(DUE, OTHER))]);
   assert.partialDeepStrictEqual(found, { state: 'seen', units: null, problem: 'other_asset' });
 });
 
-test('a worse payment hides no better one, whichever came first', () => {
+test('the best of several payments counts, whichever came first', () => {
   const exact = arrival('exact', 3, explicit(DUE));
   const hidden = arrival('hidden', 3, HIDDEN);
   const near = arrival('near', 3, explicit(DUE - 1n));
-  const dust = arrival('dust', 3, explicit(1n));
+  const dust = arrival('tiny', 3, explicit(1n));
   const foreign = arrival('foreign', 3, explicit(DUE, OTHER));
   const ranked = [exact, hidden, near, dust, foreign];
   ranked.forEach((best, at) => {
@@ -111,7 +111,7 @@ test('a worse payment hides no better one, whichever came first', () => {
   });
 });
 
-test('of two that are as good the newer counts, unless the provider took the other', () => {
+test('of two equal payments the newer counts, unless the provider accepted the other', () => {
   const arrivals = [arrival('older', 7, HIDDEN), arrival('newer', 0, HIDDEN)];
   assert.equal(judged(arrivals).txId, 'newer');
   assert.equal(judged(arrivals, { blockchainTxId: 'older' }).txId, 'older');
@@ -120,7 +120,7 @@ test('of two that are as good the newer counts, unless the provider took the oth
   assert.partialDeepStrictEqual(taken, { txId: 'short', problem: 'short' });
 });
 
-test('late is what was seen after the time was over, unless it was paid out all the same', () => {
+test('a payment first seen after the expiry is late, unless the withdrawal completed', () => {
   const over = { expiresAt: after(-1) };
   assert.equal(judged([arrival('a', 0, HIDDEN)], over).problem, 'late');
   assert.equal(judged([arrival('a', 0, HIDDEN)], { expiresAt: NOW }).problem, null);
@@ -131,13 +131,13 @@ test('late is what was seen after the time was over, unless it was paid out all 
   assert.equal(judged([arrival('a', 0, HIDDEN)], later, before).problem, null);
 });
 
-test('what came in time is not late because nobody looked for an hour', () => {
+test('a payment made in time is not late because it was checked late', () => {
   const over = { expiresAt: after(-30 * MINUTE), providerStatus: 'sending' };
   assert.equal(judged([arrival('a', 45, HIDDEN)], over).problem, null);
   assert.equal(judged([arrival('a', 29, HIDDEN)], over).problem, 'late');
 });
 
-test('not taken is what was confirmed ten minutes ago and the provider knows nothing of', () => {
+test('a payment confirmed for ten minutes without the provider knowing it is marked not_taken', () => {
   const seen = judged([arrival('a', 2, HIDDEN)]);
   const problemAt = (ms: number, changes: Partial<Funded> = {}) =>
     judged([arrival('a', 2, HIDDEN)], { now: after(ms), ...changes }, seen).problem;
@@ -153,12 +153,12 @@ test('not taken is what was confirmed ten minutes ago and the provider knows not
   assert.equal(problemAt(DAY, canceled), 'not_taken');
   assert.equal(problemAt(DAY, { ...canceled, blockchainTxId: 'a' }), null);
   assert.equal(problemAt(DAY, { ...canceled, providerStatus: 'refunded' }), null);
-  // A transaction that reappears after a reorganisation is confirmed anew.
+  // A transaction that reappears after a reorganization must be confirmed again.
   const gone = judged([arrival('a', 0, HIDDEN)], { now: after(DAY) }, seen);
   assert.partialDeepStrictEqual(gone, { state: 'seen', problem: null, confirmedAt: null });
 });
 
-test('an open withdrawal is looked at often, and one that has ended ever less until never', () => {
+test('an open withdrawal is checked often, and a finished one ever less until never', () => {
   const lookAt = (changes: Partial<Funded>, looks: number, state: FundingState, blockMs = MINUTE) =>
     nextLook({ ...WAITING, ...changes, looks }, state, { ...TERMS, blockMs });
   assert.equal(lookAt({}, 1, 'unchecked'), 15);
