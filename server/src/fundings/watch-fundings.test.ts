@@ -30,7 +30,7 @@ interface OnChain extends ChainPlace {
 const chain = new Map<string, Map<string, OnChain>>();
 const fails = new Map<string, () => never>();
 const calls: string[] = [];
-let whileLooking: () => Promise<void> = () => Promise.resolve();
+let duringCheck: () => Promise<void> = () => Promise.resolve();
 
 const everything = () => [...chain.values()].flatMap((there) => [...there]);
 const source: ChainSource = {
@@ -40,11 +40,11 @@ const source: ChainSource = {
     return everything().find(([id]) => id === txId)?.[1];
   },
   readPlace: async (txId) => everything().find(([id]) => id === txId)?.[1],
-  listUnspent: () => Promise.reject(new Error('nobody asks for it')),
+  listUnspent: () => Promise.reject(new Error('an unexpected call')),
   listTransactions: async (address) => {
     calls.push(address);
     fails.get(address)?.();
-    await whileLooking();
+    await duringCheck();
     const there = chain.get(address) ?? new Map<string, OnChain>();
     return [...there].slice(-30).map(([txId, { block }]) => ({ txId, block }));
   },
@@ -93,12 +93,12 @@ const open = (changes: Partial<Withdrawal> = {}, whose: TestTenant = tenant) =>
 const makeDue = ({ id }: Withdrawal) => app.db`
   update withdrawal_fundings set look_at = now() where withdrawal_id = ${id}`;
 
-const told = async ({ environmentId, id }: Withdrawal) => findStatus(app.db, { environmentId, id });
+const read = async ({ environmentId, id }: Withdrawal) => findStatus(app.db, { environmentId, id });
 
 async function looked(withdrawal: Withdrawal) {
   await makeDue(withdrawal);
   while (await watchFundings(app, readPayment));
-  return told(withdrawal);
+  return read(withdrawal);
 }
 
 async function nextLookOf({ id }: Withdrawal): Promise<number | undefined> {
@@ -114,9 +114,9 @@ const settle = (withdrawal: Withdrawal, status: PayoutStatus, blockchainTxId?: s
     cause: 'poll',
   });
 
-test('what is sent to a withdrawal is seen, and then confirmed, and the provider still decides', async () => {
+test("a payment to a withdrawal is seen and then confirmed, without changing the withdrawal's status", async () => {
   const withdrawal = await open();
-  assert.partialDeepStrictEqual(await told(withdrawal), { state: 'unchecked', checkedAt: null });
+  assert.partialDeepStrictEqual(await read(withdrawal), { state: 'unchecked', checkedAt: null });
   const empty = await looked(withdrawal);
   assert.partialDeepStrictEqual(empty, { state: 'unchecked', confirmations: 0, txId: null });
   assert.ok(empty?.checkedAt instanceof Date);
@@ -133,13 +133,13 @@ test('what is sent to a withdrawal is seen, and then confirmed, and the provider
   assert.equal(events, undefined);
 });
 
-test('a hidden amount is seen, and nothing is said about it', async () => {
+test('a payment with a confidential amount is seen, and not judged', async () => {
   const withdrawal = await open();
   const txId = pay(withdrawal, { units: null, height: TIP });
   assert.partialDeepStrictEqual(await looked(withdrawal), { state: 'seen', txId, problem: null });
 });
 
-test('a payment of dust hides none that comes after it, and none that came before', async () => {
+test('dust payments do not displace the real payment, whether before or after it', async () => {
   const withdrawal = await open();
   const dust = pay(withdrawal, { units: 1n, height: TIP - 5 });
   const first = await looked(withdrawal);
@@ -158,21 +158,21 @@ test('a payment of dust hides none that comes after it, and none that came befor
   assert.partialDeepStrictEqual(await looked(taken), { state: 'confirmed', txId, problem: null });
 });
 
-test('a transaction is read once, however often the address is looked at', async () => {
+test('a transaction is read once, however often its address is checked', async () => {
   const withdrawal = await open();
   const ids = [pay(withdrawal, { units: DUE }), pay(withdrawal, { units: 1n })];
   for (let look = 0; look < 3; look += 1) await looked(withdrawal);
   for (const id of ids) assert.equal(calls.filter((call) => call === id).length, 1);
 });
 
-test('two workers at once look at each withdrawal once', async () => {
+test('concurrent workers check each withdrawal once', async () => {
   const withdrawals = await Promise.all(Array.from({ length: 8 }, () => open()));
   await Promise.all(Array.from({ length: 4 }, () => watchFundings(app, readPayment)));
   for (const { depositAddress } of withdrawals)
     assert.equal(calls.filter((call) => call === depositAddress).length, 1);
 });
 
-test('a source that fails, lies or says when to come again changes nothing of what was known', async () => {
+test('a source that fails or lies does not change the known state, and its Retry-After is respected', async () => {
   const withdrawal = await open();
   const { depositAddress } = withdrawal;
   const txId = pay(withdrawal, { units: DUE });
@@ -200,7 +200,7 @@ function fail(error: Error): never {
   throw error;
 }
 
-test('what a reorganisation took away is no longer seen, and found again when it comes back', async () => {
+test('a payment removed by a reorganization is unchecked again, and found when it returns', async () => {
   const withdrawal = await open();
   const txId = pay(withdrawal, { units: DUE, height: TIP - 3 });
   assert.partialDeepStrictEqual(await looked(withdrawal), { state: 'confirmed', confirmations: 4 });
@@ -212,7 +212,7 @@ test('what a reorganisation took away is no longer seen, and found again when it
   assert.partialDeepStrictEqual(await looked(withdrawal), { state: 'confirmed', txId });
 });
 
-test('what came too late, in another asset or was not taken is told, by the environment’s clock', async () => {
+test('a payment that is late, in another asset or not accepted is reported, by the environment’s clock', async () => {
   const whose = await testEnvironment(app);
   const late = await open({}, whose);
   const foreign = await open({}, whose);
@@ -227,15 +227,15 @@ test('what came too late, in another asset or was not taken is told, by the envi
   assert.equal((await looked(waiting))?.problem, 'not_taken');
 });
 
-test('the provider’s word makes the next look due, also while one is under way', async () => {
+test('a provider update makes the next check due, also while one is in progress', async () => {
   const withdrawal = await open();
   await looked(withdrawal);
   assert.ok(((await nextLookOf(withdrawal)) ?? 0) > 10);
   const txId = pay(withdrawal, { units: null, height: TIP - 1 });
-  whileLooking = async () => void (await settle(withdrawal, 'sending', txId));
+  duringCheck = async () => void (await settle(withdrawal, 'sending', txId));
   const found = await looked(withdrawal);
   assert.partialDeepStrictEqual(found, { status: 'PROCESSING', state: 'confirmed' });
-  whileLooking = () => Promise.resolve();
+  duringCheck = () => Promise.resolve();
   assert.ok(((await nextLookOf(withdrawal)) ?? 1) <= 0);
 
   await settle(withdrawal, 'sent', txId);
@@ -243,11 +243,11 @@ test('the provider’s word makes the next look due, also while one is under way
   assert.equal(await nextLookOf(withdrawal), undefined, 'paid and confirmed: never again');
 });
 
-test('a look that came too late writes nothing over a later one', async () => {
+test('a check with an expired lease does not overwrite a later one', async () => {
   const withdrawal = await open();
   const { depositAddress } = withdrawal;
   let isFirst = true;
-  whileLooking = async () => {
+  duringCheck = async () => {
     if (!isFirst) return;
     isFirst = false;
     // The lease expired, and another worker looked and found more.
@@ -259,26 +259,26 @@ test('a look that came too late writes nothing over a later one', async () => {
     else chain.delete(depositAddress);
   };
   const found = await looked(withdrawal);
-  whileLooking = () => Promise.resolve();
+  duringCheck = () => Promise.resolve();
   assert.partialDeepStrictEqual(found, { state: 'seen', confirmations: 1 });
 });
 
-test('what a worker leased and never looked at is looked at by the next', async () => {
+test('a withdrawal leased by a dead worker is checked after the lease expires', async () => {
   const withdrawal = await open();
   const txId = pay(withdrawal, { units: DUE });
   assert.ok((await leaseFundings(app.db, 100)).length > 0);
   await watchFundings(app, readPayment);
-  assert.partialDeepStrictEqual(await told(withdrawal), { state: 'unchecked', checkedAt: null });
+  assert.partialDeepStrictEqual(await read(withdrawal), { state: 'unchecked', checkedAt: null });
   const seconds = (await nextLookOf(withdrawal)) ?? 0;
   assert.ok(seconds > 0 && seconds <= 60, 'the lease runs out');
   assert.partialDeepStrictEqual(await looked(withdrawal), { state: 'seen', txId });
 });
 
-test('where nobody is asked, the withdrawal stays unchecked and waits', async () => {
+test('without a chain source, the withdrawal stays unchecked and is postponed', async () => {
   const alone = { ...app, chainOf: () => undefined };
   const withdrawal = await open();
   await makeDue(withdrawal);
   while (await watchFundings(alone, readPayment));
-  assert.partialDeepStrictEqual(await told(withdrawal), { state: 'unchecked', checkedAt: null });
+  assert.partialDeepStrictEqual(await read(withdrawal), { state: 'unchecked', checkedAt: null });
   assert.ok(((await nextLookOf(withdrawal)) ?? 0) > 3_000);
 });

@@ -21,7 +21,7 @@ const CENT = 1_000_000;
 const { app, chain, asking, open, onChain, makeDue, turn, lookAll, looked, pay, age } =
   await openHoldings({ after }, vector.asset);
 
-test('the DePix at an address is known, other assets are not counted, and cents are rounded down', async () => {
+test('the balance of an address counts unspent DePix only, rounded down to cents', async () => {
   const wallet = await open({ liquidAddress: randomTestAddress().address });
   assert.deepEqual(await onChain(wallet), { state: 'unavailable', cents: null });
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 0 });
@@ -32,7 +32,7 @@ test('the DePix at an address is known, other assets are not counted, and cents 
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 1_234 });
 });
 
-test('with the blinding key of an address, what is hidden there counts, and each output is opened once', async () => {
+test("with its blinding key, an address's confidential outputs count, and each is opened once", async () => {
   const { address, blindingKey } = vector.recipient;
   const wallet = await open({ liquidAddress: address, blindingKey });
   chain.put(vector.rawHex, 90);
@@ -46,7 +46,7 @@ test('with the blinding key of an address, what is hidden there counts, and each
   chain.remove(vector.txid);
 });
 
-test('nobody is asked about a hidden address without its key, and one with something hidden is not known', async () => {
+test('a confidential address without its key is not queried, and a hidden output makes a balance unknown', async () => {
   const { address, unconfidential } = vector.recipient;
   const before = chain.asked.length;
   const hidden = await open({ liquidAddress: address });
@@ -59,7 +59,7 @@ test('nobody is asked about a hidden address without its key, and one with somet
   assert.deepEqual(await looked(plain), { state: 'known', cents: 0 });
 });
 
-test('with one output that the key does not open, no figure is told', async () => {
+test('one output that the key cannot open makes the balance unknown', async () => {
   const { address, script, blindingKey } = vector.recipient;
   const wallet = await open({ liquidAddress: address, blindingKey });
   const transaction = Transaction.fromHex(vector.rawHex);
@@ -72,7 +72,7 @@ test('with one output that the key does not open, no figure is told', async () =
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 0 });
 });
 
-test('a server that lies or fails makes no figure, and takes none away for an hour', async () => {
+test('a server that lies or fails yields no balance, and invalidates a known one only after an hour', async () => {
   const { address: liquidAddress } = randomTestAddress();
   const wallet = await open({ liquidAddress });
   const paid = pay(liquidAddress, [[700 * CENT]]);
@@ -120,7 +120,7 @@ test('a server that lies or fails makes no figure, and takes none away for an ho
   again();
 });
 
-test('where nobody is asked any more, a figure is none after an hour', async () => {
+test('without a chain source or worker, a balance becomes unavailable after an hour', async () => {
   const wallet = await open({ liquidAddress: randomTestAddress().address });
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 0 });
   const alone = { ...app, chainOf: () => undefined };
@@ -136,7 +136,7 @@ test('where nobody is asked any more, a figure is none after an hour', async () 
   await lookAll(asking());
 });
 
-test('an address with more than one turn can read is known only when all of it was read', async () => {
+test('an address with more outputs than a turn can read is known only after all are read', async () => {
   const wallet = await open({ liquidAddress: randomTestAddress().address });
   for (let each = 0; each < 60; each += 1) pay(wallet.liquidAddress, [[CENT]]);
   await makeDue(wallet);
@@ -146,7 +146,7 @@ test('an address with more than one turn can read is known only when all of it w
   assert.deepEqual(await onChain(wallet), { state: 'known', cents: 60 });
 });
 
-test('two workers look once, and whoever lost the lease writes nothing', async () => {
+test('concurrent workers check an address once, and a worker with an expired lease writes nothing', async () => {
   const wallet = await open({ liquidAddress: randomTestAddress().address });
   await makeDue(wallet);
   const asked = (): number => chain.asked.filter((path) => path.endsWith('/utxo')).length;
@@ -174,7 +174,7 @@ test('two workers look once, and whoever lost the lease writes nothing', async (
   assert.deepEqual(await onChain(wallet), { state: 'known', cents: 300 });
 });
 
-test('a payment brings the next look closer, also while one is under way', async () => {
+test('a payment hastens the next check, also while one is in progress', async () => {
   const wallet = await open({ liquidAddress: randomTestAddress().address });
   await looked(wallet);
   const waits = async (): Promise<number> => {
@@ -209,7 +209,7 @@ test('a payment brings the next look closer, also while one is under way', async
   assert.ok((await waits()) > 30);
 });
 
-test('nobody asks about a wallet that was deleted', async () => {
+test('a deleted wallet is not queried', async () => {
   const wallet = await open({ liquidAddress: randomTestAddress().address });
   await deleteWallet(app, wallet.environmentId, wallet.id);
   const before = chain.asked.length;
@@ -218,7 +218,7 @@ test('nobody asks about a wallet that was deleted', async () => {
   assert.equal(chain.asked.length, before);
 });
 
-test('a descriptor is known when all is that a wallet would look at, and is watched on from what was paid', async () => {
+test("a descriptor's balance is known once its whole gap limit is read, which moves on with each payment", async () => {
   const wallet = await open({ descriptor: DESCRIPTOR.test });
   const { descriptor } = readDescriptor(DESCRIPTOR.test, 'test');
   assert.ok(descriptor);

@@ -7,7 +7,7 @@ import { leaseAddresses, listHeldOutputs } from './store.ts';
 
 const { app, makeDue, open, pay, looked } = await openHoldings({ after }, vector.asset);
 
-test('a look reads what is unspent, however much was spent at the address before', async () => {
+test('only the outputs asked for are read, though the address has others', async () => {
   const wallet = await open({ liquidAddress: randomTestAddress().address });
   const [txId = ''] = [1, 2, 3].map(() => pay(wallet.liquidAddress, [[1_000_000]]));
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 3 });

@@ -14,7 +14,7 @@ const CENT = 1_000_000;
 
 const { app, open, turn, lookAll, looked, pay } = await openHoldings({ after }, vector.asset);
 
-test('a descriptor is watched without a gap, whichever of its addresses is looked at first', async () => {
+test('a descriptor is watched without gaps, whichever of its addresses is checked first', async () => {
   const { descriptor } = readDescriptor(DESCRIPTOR.test, 'test');
   assert.ok(descriptor);
   const own = addressAt(descriptor, 'testnet', 0, 7).address.address;
@@ -44,7 +44,7 @@ test('a descriptor is watched without a gap, whichever of its addresses is looke
   );
 });
 
-test('a wallet that is deleted during a look is watched no more', async () => {
+test('a wallet deleted during a check is no longer watched', async () => {
   const wallet = await open({ descriptor: DESCRIPTOR.test });
   const [address] = await leaseAddresses(app.db, 1);
   assert.equal(address?.walletId, wallet.id);
@@ -55,7 +55,7 @@ test('a wallet that is deleted during a look is watched no more', async () => {
   assert.equal(watched.length, 0);
 });
 
-test('what is watched ahead costs the same however many addresses lie below', async () => {
+test('watching ahead reads at most a gap limit of positions, at any height', async () => {
   const wallet = await open({ descriptor: DESCRIPTOR.test });
   const [address] = await leaseAddresses(app.db, 1);
   assert.equal(address?.walletId, wallet.id);

@@ -6,10 +6,10 @@ import { restPoisonedKeys } from './end-key.ts';
 
 const NAME = '0028_attempts_that_failed.sql';
 
-test('what the release before knew of a call under way is told when that has failed', async (t) => {
+test('a call in flight during the upgrade keeps its recorded progress when it fails', async (t) => {
   const { db, upgrade } = await openOlderDatabase(t, NAME);
   const [environmentId, resourceId] = [newId('env'), newId('wdr')];
-  // As the previous release left it: the payout is made and recorded, and its process has died.
+  // As the previous release left it: the payout is created and recorded, and its process has died.
   await db`
     insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
       attempt, lease_until, nonce, intent)

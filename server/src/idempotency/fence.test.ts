@@ -22,7 +22,7 @@ function holdCharges({ provider }: Shop): (() => void)[] {
   return waiting;
 }
 
-test('a lease from before the clock was set back is over, and one just given is not', async () => {
+test('a lease from before the clock was set back counts as expired, and a new one does not', async () => {
   const shop = await open();
   const { id } = shop.environment;
   const waiting = holdCharges(shop);
@@ -45,7 +45,7 @@ test('a lease from before the clock was set back is over, and one just given is 
   assert.equal((await order).status, 201);
 });
 
-test('whoever was away until the key was forgotten and claimed anew ends nothing of it', async () => {
+test('a paused request whose key was deleted and claimed again cannot complete the new claim', async () => {
   const shop = await open();
   const waiting = holdCharges(shop);
   const paused = shop.deposit('k', { externalId: 'old' });
@@ -63,7 +63,7 @@ test('whoever was away until the key was forgotten and claimed anew ends nothing
   assert.equal((await fresh).status, 201);
 });
 
-test('a key that another order claimed since it was looked at is not taken up', async () => {
+test('a key that another order has claimed since it was read is not taken over', async () => {
   const shop = await open();
   const { id } = shop.environment;
   shop.provider.createCharge = () => Promise.reject(unknownOutcome());
@@ -75,7 +75,7 @@ test('a key that another order claimed since it was looked at is not taken up', 
   assert.equal(await takeUpKey(app, known), undefined);
 });
 
-test('a payout that was shown never becomes an orphan by another key’s closing', async () => {
+test('closing another key never turns a payout with a withdrawal into an orphan', async () => {
   const shop = await open();
   await shop.withdraw('shown');
   const environmentId = shop.environment.id;

@@ -8,7 +8,7 @@ import { forgetAttempts } from './forget-attempts.ts';
 const OLD = 1_200;
 const YOUNG = 4_000;
 
-/** Attempts of keys that no longer exist, as a client leaves them that is told to retry later. */
+/** Attempts of keys that no longer exist, like those of a client that is asked to retry later. */
 async function leaveAttempts(db: Db, environmentId: string): Promise<void> {
   await db`
     insert into provider_attempts
@@ -21,7 +21,7 @@ async function leaveAttempts(db: Db, environmentId: string): Promise<void> {
   await db`vacuum analyze provider_attempts`;
 }
 
-test('calls that failed are forgotten when they are old, a thousand at a time', async (t) => {
+test('old failed attempts are deleted by index, a thousand at a time', async (t) => {
   const app = await testApp(t);
   const { db } = app;
   const { environment } = await testEnvironment(app);

@@ -51,7 +51,7 @@ async function countOf({ environment }: Shop): Promise<Record<string, number> | 
   return row;
 }
 
-test('of equal keys asked for at once one wins, also within one statement', async () => {
+test('of concurrent claims of one key exactly one wins, also within one batched statement', async () => {
   const shop = await open();
   const keys = keysOf(50);
   const claims: (Claim | undefined)[] = [];
@@ -70,7 +70,7 @@ test('of equal keys asked for at once one wins, also within one statement', asyn
   for (const winner of winners) assert.equal(nonces.get(winner.resourceId), winner.nonce);
 });
 
-test('equal keys that bring one resource id have one winner as well', async () => {
+test('concurrent requests with one key and one resource id have one winner too', async () => {
   const shop = await open();
   const id = newId('dep');
   const request = { ...keyedDeposit(app, shop), newResourceId: () => id };
@@ -83,7 +83,7 @@ test('equal keys that bring one resource id have one winner as well', async () =
   assert.deepEqual(await countOf(shop), { keys: 1, failed: 0, deposits: 1 });
 });
 
-test('a key that the tables refuse fails no other of its batch', async () => {
+test('a key whose insert fails does not fail others in its batch', async () => {
   const shop = await open();
   const { createCharge } = shop.provider;
   let calls = 0;
@@ -107,7 +107,7 @@ test('a key that the tables refuse fails no other of its batch', async () => {
   assert.equal((await countOf(shop))?.['deposits'], 19);
 });
 
-test('a charge that the provider hands out twice is shown once, and the rest is kept', async () => {
+test('a charge that the provider returns repeatedly is used once, and the other keys succeed', async () => {
   const shop = await open();
   const { createCharge } = shop.provider;
   const twice = (await createCharge({} as never)).ref;
@@ -126,7 +126,7 @@ test('a charge that the provider hands out twice is shown once, and the rest is 
   assert.ok(refused.every(({ reason }) => (reason as { code?: string }).code === 'provider_error'));
 });
 
-test('a late completion in a batch loses alone, and its charge is an orphan', async () => {
+test('a stale completion fails alone in its batch, and its charge is an orphan', async () => {
   const shop = await open();
   const claims = await Promise.all(keysOf(20).map((key) => claim(app, shop, key)));
   // As if paused by SIGSTOP: meanwhile another process takes over three of the keys.
@@ -157,7 +157,7 @@ test('a late completion in a batch loses alone, and its charge is an orphan', as
   assert.equal((await countOf(shop))?.['deposits'], 20);
 });
 
-test('two processes with the same keys in opposite order never wait in a circle', async () => {
+test('two processes with the same keys in opposite order never deadlock', async () => {
   const [shop, other] = [await open(), await anotherProcess()];
   const stats = async (): Promise<number> => {
     const [row] = await app.db<{ deadlocks: number }>`
@@ -178,7 +178,7 @@ test('two processes with the same keys in opposite order never wait in a circle'
       ...won.map((one) => finish(app, depositOperation, one)),
       ...won.toReversed().map((one) => finish(other, depositOperation, one)),
     ]);
-    // Both completions carry the same answer, since this provider's codes are all alike.
+    // Both completions carry the same answer, since this provider's codes are all the same.
     assert.ok(doubled.every(({ status }) => status === 'fulfilled'));
     assert.equal((await countOf(shop))?.['deposits'], 40 * (round + 1));
   }
@@ -186,7 +186,7 @@ test('two processes with the same keys in opposite order never wait in a circle'
   await other.db.end();
 });
 
-test('who comes by a link is told by the commit, and what was made is whole', async (t) => {
+test("the commit notifies watchers of a link's deposit, which is stored completely", async (t) => {
   const shop = await open();
   const heard: string[] = [];
   const ready = Promise.withResolvers<undefined>();
@@ -219,7 +219,7 @@ test('who comes by a link is told by the commit, and what was made is whole', as
   assert.deepEqual(heard, [id]);
 });
 
-test('each key is found by its index, however many run and however young the table is', async () => {
+test('every statement finds its key by index, also with many running keys and stale statistics', async () => {
   const shop = await open();
   await app.db`
     insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
@@ -238,13 +238,13 @@ test('each key is found by its index, however many run and however young the tab
   assert.ok(worstOf(costs).discarded <= 10, JSON.stringify(worstOf(costs)));
 });
 
-test('no key begins with an environment that there is not, and none that there is goes', async () => {
+test('no key is claimed for a nonexistent environment, and an environment cannot be deleted', async () => {
   const shop = await open();
   const intent = await planDeposit(app, shop.environment, DEPOSIT_ORDER);
   const claimed = await claimNewKey(app, {
     environmentId: newId('env'),
     mode: 'test',
-    key: 'of nobody',
+    key: 'orphaned',
     operation: 'deposit',
     resourceId: newId('dep'),
     nonce: randomUUID(),

@@ -12,16 +12,16 @@ await openConnections(app);
 
 // This file's own database, in which every change to an orphan takes 0.3 s.
 await app.db`
-  create function linger() returns trigger language plpgsql as $$
+  create function delay() returns trigger language plpgsql as $$
   begin
     perform pg_sleep(0.3);
     return coalesce(new, old);
   end $$`;
 await app.db`
-  create trigger linger before update or delete on orphans
-  for each row execute function linger()`;
+  create trigger delay before update or delete on orphans
+  for each row execute function delay()`;
 
-// So many that the orphans of an order are looked up one by one.
+// So many that the planner looks up the orphans of an order one by one.
 await app.db`
   insert into orphans (connection, provider_ref, operation, found_by)
   select 'live', md5(n::text), 'deposit', 'provider_list' from generate_series(1, 20000) n`;
@@ -55,7 +55,7 @@ const hasten = ({ environment }: Shop): Promise<void> =>
 const orphansOf = ({ environment }: Shop) =>
   app.db`select provider_ref from orphans where environment_id = ${environment.id}`;
 
-test('an orphan that somebody holds is waited for by no clock, and forgotten in the next turn', async () => {
+test('moving the clock skips a locked orphan, which is deleted in the next turn', async () => {
   const { shop, refs } = await openDoubtful(['k']);
   await shop.deposit('k');
   await app.db`
@@ -77,7 +77,7 @@ async function isHeld({ environment }: Shop): Promise<boolean> {
   return free.length < 2;
 }
 
-test('a clock that is moved while orphans are shown after all waits for nobody in a circle', async () => {
+test('moving the clock does not deadlock with orders that complete with orphaned charges', async () => {
   const { shop, refs } = await openDoubtful(['k1', 'k2']);
   const waiting: (() => void)[] = [];
   shop.provider.createCharge = async () => {

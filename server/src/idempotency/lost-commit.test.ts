@@ -45,7 +45,7 @@ function through(onEnd: (run: () => Promise<object[]>) => Promise<object[]>): Ap
   return { ...app, db: Object.assign(run, app.db) as Db };
 }
 
-test('connections that are killed before their commit leave one deposit each all the same', async () => {
+test('connections killed before their commit still leave one deposit per key', async () => {
   const shop = await open();
   await app.db`select setval('tries', 1, false)`;
   await app.db`insert into kills values (${shop.environment.id}, 2)`;
@@ -74,7 +74,7 @@ function losingFirst() {
   return { app: losing, counted: () => commits };
 }
 
-test('a connection that is killed after its commit, before the answer to it, changes nothing', async () => {
+test('a connection killed after its commit, before the answer, does not change the outcome', async () => {
   const shop = await open();
   const { app: losing, counted } = losingFirst();
   const { status, body, replayed } = await deposit(losing, shop);
@@ -82,7 +82,7 @@ test('a connection that is killed after its commit, before the answer to it, cha
   await assertOneOutcome(shop, body);
 });
 
-test('of a batch whose answer was lost, each finds what became of it', async () => {
+test('each request of a batch whose answer was lost finds its own outcome', async () => {
   const shop = await open();
   const { app: losing, counted } = losingFirst();
   const keys = Array.from({ length: 20 }, (_, index) => `key ${String(index)}`);
@@ -95,10 +95,10 @@ test('of a batch whose answer was lost, each finds what became of it', async () 
   assert.deepEqual(orphans, []);
 });
 
-test('a database that stays away leaves the key to be finished, and nothing shown', async () => {
+test('a lasting database outage leaves the key to a later request, without an answer to the client', async () => {
   const shop = await open();
-  const away = through(() => Promise.reject(new DatabaseAwayError(new Error('terminated'), 0)));
-  await assert.rejects(deposit(away, shop), /terminated/);
+  const down = through(() => Promise.reject(new DatabaseAwayError(new Error('terminated'), 0)));
+  await assert.rejects(deposit(down, shop), /terminated/);
   await app.db`
     update idempotency_keys set lease_until = now() - interval '1 second'
     where environment_id = ${shop.environment.id}`;
@@ -106,7 +106,7 @@ test('a database that stays away leaves the key to be finished, and nothing show
   assert.equal(status, 201);
 });
 
-test('a fault of our own leaves the key to the next request, which need not wait', async () => {
+test('an internal error leaves the key to the next request, which need not wait', async () => {
   const shop = await open();
   const faulty = through(() => Promise.reject(new Error('date out of range')));
   await assert.rejects(deposit(faulty, shop), /out of range/);

@@ -24,7 +24,7 @@ async function killNext({ environment }: Shop, count: number): Promise<void> {
   await app.db`insert into kills values (${environment.id}, ${count})`;
 }
 
-test('a connection that is lost while a payout is noted costs no second payout', async () => {
+test('a connection lost while recording a payout causes no second payout', async () => {
   const shop = await open();
   await killNext(shop, 2);
   const made = await shop.withdraw('k');
@@ -33,7 +33,7 @@ test('a connection that is lost while a payout is noted costs no second payout',
   assert.equal((await shop.withdraw('k')).text, made.text);
 });
 
-test('a database that stays away leaves the key to be finished, by another payout', async () => {
+test('a lasting database outage leaves the key to a later request, with another payout', async () => {
   const shop = await open();
   await killNext(shop, 1_000);
   assert.equal((await shop.withdraw('k')).status, 503);

@@ -15,9 +15,9 @@ const refusal = (): Promise<never> =>
 const noRoom = new ApiError('rate_limited', { retryAfterSeconds: 7 });
 const throttled = (): Promise<never> => Promise.reject(new ProviderFailure('not_executed', noRoom));
 
-const told = ({ status, error }: Reply): string => `${String(status)} ${error ?? ''}`.trim();
+const codeOf = ({ status, error }: Reply): string => `${String(status)} ${error ?? ''}`.trim();
 
-test('a repeated key answers the first response, byte for byte, and calls nobody', async () => {
+test('a repeated key replays the first response byte for byte, without calling the provider', async () => {
   const shop = await open();
   const order = { externalId: 'ação “7” 🜚', amountCents: 5_000 };
   const first = await shop.deposit('k', order);
@@ -29,18 +29,18 @@ test('a repeated key answers the first response, byte for byte, and calls nobody
   assert.equal(shop.calls.charges, 1);
 });
 
-test('the order of members makes no other request, any other content does', async () => {
+test('member order does not make a different request, and any other content does', async () => {
   const shop = await open();
   await shop.deposit('k', { externalId: 'a', passFeesToPayer: true });
   assert.equal((await shop.deposit('k', { passFeesToPayer: true, externalId: 'a' })).status, 201);
   for (const other of [{ externalId: 'b' }, { externalId: 'a' }, { amountCents: 'x' }]) {
-    assert.equal(told(await shop.deposit('k', other)), '409 idempotency_mismatch');
+    assert.equal(codeOf(await shop.deposit('k', other)), '409 idempotency_mismatch');
   }
-  assert.equal(told(await shop.withdraw('k')), '409 idempotency_mismatch');
+  assert.equal(codeOf(await shop.withdraw('k')), '409 idempotency_mismatch');
   assert.equal(shop.calls.charges, 1);
 });
 
-test('a key under way answers in_progress, or mismatch to other content', async () => {
+test('a key in flight answers in_progress, or idempotency_mismatch to other content', async () => {
   const shop = await open();
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const { createCharge } = shop.provider;
@@ -53,14 +53,14 @@ test('a key under way answers in_progress, or mismatch to other content', async 
   const first = shop.deposit('k');
   await reached.promise;
   const same = await shop.deposit('k');
-  assert.deepEqual([told(same), same.headers['retry-after']], ['409 in_progress', '1']);
+  assert.deepEqual([codeOf(same), same.headers['retry-after']], ['409 in_progress', '1']);
   const other = await shop.deposit('k', { amountCents: 300 });
-  assert.equal(told(other), '409 idempotency_mismatch');
+  assert.equal(codeOf(other), '409 idempotency_mismatch');
   resolve(undefined);
   assert.equal((await first).status, 201);
 });
 
-test('every final failure uses the key up, whatever is sent with it afterwards', async () => {
+test('every final failure uses up the key, whatever is sent with it afterwards', async () => {
   const shop = await open();
   const failures: [object, string][] = [
     [{ amountCents: 199 }, '400 invalid_amount'],
@@ -72,17 +72,17 @@ test('every final failure uses the key up, whatever is sent with it afterwards',
   ];
   for (const [index, [order, expected]] of failures.entries()) {
     const key = String(index);
-    assert.equal(told(await shop.deposit(key, order)), expected);
-    assert.equal(told(await shop.deposit(key, order)), '409 previous_error');
-    assert.equal(told(await shop.deposit(key)), '409 previous_error');
+    assert.equal(codeOf(await shop.deposit(key, order)), expected);
+    assert.equal(codeOf(await shop.deposit(key, order)), '409 previous_error');
+    assert.equal(codeOf(await shop.deposit(key)), '409 previous_error');
   }
   assert.equal(shop.calls.charges, 0);
   shop.provider.createCharge = refusal;
-  assert.equal(told(await shop.deposit('declined')), '422 payer_declined');
-  assert.equal(told(await shop.deposit('declined')), '409 previous_error');
+  assert.equal(codeOf(await shop.deposit('declined')), '422 payer_declined');
+  assert.equal(codeOf(await shop.deposit('declined')), '409 previous_error');
 });
 
-test('after an unknown outcome the same request is taken up again, another is a mismatch', async () => {
+test('after an unknown outcome the same request continues with the same nonce, and another is a mismatch', async () => {
   const shop = await open();
   const { createCharge } = shop.provider;
   const nonces: string[] = [];
@@ -90,15 +90,15 @@ test('after an unknown outcome the same request is taken up again, another is a 
     nonces.push(order.nonce);
     return nonces.length < 3 ? outage() : createCharge(order);
   };
-  assert.equal(told(await shop.deposit('k')), '502 provider_error');
-  assert.equal(told(await shop.deposit('k', { amountCents: 300 })), '409 idempotency_mismatch');
-  assert.equal(told(await shop.deposit('k')), '502 provider_error');
-  assert.equal(told(await shop.deposit('k')), '201');
+  assert.equal(codeOf(await shop.deposit('k')), '502 provider_error');
+  assert.equal(codeOf(await shop.deposit('k', { amountCents: 300 })), '409 idempotency_mismatch');
+  assert.equal(codeOf(await shop.deposit('k')), '502 provider_error');
+  assert.equal(codeOf(await shop.deposit('k')), '201');
   assert.deepEqual(nonces.length, 3);
   assert.equal(new Set(nonces).size, 1, 'all attempts carry one nonce');
 });
 
-test('what is settled at the first attempt stays, whatever changes before the next', async () => {
+test('the terms of the first attempt hold for the next, whatever changes in between', async () => {
   const shop = await open();
   const { createCharge } = shop.provider;
   shop.provider.createCharge = outage;
@@ -114,17 +114,17 @@ test('what is settled at the first attempt stays, whatever changes before the ne
   assert.match(answer.text, /"feeCents":199,/);
 });
 
-test('a call that was not executed leaves the key new', async () => {
+test('a call that was not executed leaves the key unused', async () => {
   const shop = await open();
   const { createCharge } = shop.provider;
   shop.provider.createCharge = throttled;
   const busy = await shop.deposit('k');
-  assert.deepEqual([told(busy), busy.headers['retry-after']], ['429 rate_limited', '7']);
+  assert.deepEqual([codeOf(busy), busy.headers['retry-after']], ['429 rate_limited', '7']);
   shop.provider.createCharge = createCharge;
   assert.equal((await shop.deposit('k', { amountCents: 300 })).status, 201);
 });
 
-test('a retry that was not executed leaves the key resting, as it was', async () => {
+test('a retry that was not executed leaves the key resting, bound to its first request', async () => {
   const shop = await open();
   const { createCharge } = shop.provider;
   shop.provider.createCharge = outage;
@@ -132,11 +132,11 @@ test('a retry that was not executed leaves the key resting, as it was', async ()
   shop.provider.createCharge = throttled;
   assert.equal((await shop.deposit('k')).status, 429);
   shop.provider.createCharge = createCharge;
-  assert.equal(told(await shop.deposit('k', { amountCents: 300 })), '409 idempotency_mismatch');
+  assert.equal(codeOf(await shop.deposit('k', { amountCents: 300 })), '409 idempotency_mismatch');
   assert.equal((await shop.deposit('k')).status, 201);
 });
 
-test('a switched-off account takes no new key, and still replays what is done', async () => {
+test('a switched-off account refuses new keys, and still knows completed ones', async () => {
   const shop = await open();
   const done = await shop.deposit('done');
   assert.equal(done.status, 201);
@@ -156,34 +156,34 @@ test('a switched-off account takes no new key, and still replays what is done', 
   assert.deepEqual(rows, []);
 });
 
-test('a payout that was made is read, not made again, when its first reading failed', async () => {
+test('a created payout whose first reading failed is read again, not created again', async () => {
   const shop = await open();
   const { readPayout } = shop.provider;
   shop.provider.readPayout = outage;
-  assert.equal(told(await shop.withdraw('k')), '502 provider_error');
+  assert.equal(codeOf(await shop.withdraw('k')), '502 provider_error');
   shop.provider.readPayout = readPayout;
   assert.equal((await shop.withdraw('k')).status, 201);
   assert.equal(shop.calls.payouts, 1);
 });
 
-test('a payout that was made is never made again, whatever its first reading is refused with', async () => {
+test('a created payout is never created again, whatever error its first reading gets', async () => {
   for (const outcome of ['not_executed', 'refused'] as const) {
     const shop = await open();
     const { readPayout } = shop.provider;
     shop.provider.readPayout = async () => {
       throw new ProviderFailure(outcome, new ApiError('rate_limited'));
     };
-    assert.equal(told(await shop.withdraw('k')), '502 provider_error');
+    assert.equal(codeOf(await shop.withdraw('k')), '502 provider_error');
     shop.provider.readPayout = readPayout;
     assert.equal((await shop.withdraw('k')).status, 201);
     assert.equal(shop.calls.payouts, 1);
   }
 });
 
-test('a payout whose key is abandoned is an orphan on record', async () => {
+test('a payout whose key is abandoned is recorded as an orphan', async () => {
   const shop = await open();
   shop.provider.readPayout = outage;
-  assert.equal(told(await shop.withdraw('k')), '502 provider_error');
+  assert.equal(codeOf(await shop.withdraw('k')), '502 provider_error');
   await app.db`
     update idempotency_keys set updated_at = now() - interval '25 hours'
     where environment_id = ${shop.environment.id}`;
@@ -193,7 +193,7 @@ test('a payout whose key is abandoned is an orphan on record', async () => {
   assert.deepEqual(orphans, [{ operation: 'withdrawal', foundBy: 'late_answer' }]);
 });
 
-test('a payout that reads unlike what was made, or waits for no money, is never shown, and an operator is told', async () => {
+test('a payout that differs from the order or does not await funding is never shown, and raises an alert', async () => {
   const shop = await open();
   const { readPayout } = shop.provider;
   for (const change of [
@@ -206,7 +206,7 @@ test('a payout that reads unlike what was made, or waits for no money, is never 
   ]) {
     // The cast makes this stand in for an answer that the adapter let through.
     shop.provider.readPayout = async (ref) => ({ ...(await readPayout(ref)), ...change }) as never;
-    assert.equal(told(await shop.withdraw('k')), '502 provider_error');
+    assert.equal(codeOf(await shop.withdraw('k')), '502 provider_error');
   }
   shop.provider.readPayout = readPayout;
   const { text } = await shop.withdraw('k');
@@ -216,7 +216,7 @@ test('a payout that reads unlike what was made, or waits for no money, is never 
   assert.deepEqual(alert, { kind: 'nonsense_answer', times: 10 });
 });
 
-test('a payout that the provider denies twice is an orphan, and the same key makes another', async () => {
+test('a payout that the provider denies twice becomes an orphan, and the same key creates another', async () => {
   const denials = [() => undefined, (reading: object) => ({ ...reading, expiresAt: undefined })];
   for (const deny of denials) {
     const shop = await open();
@@ -232,8 +232,8 @@ test('a payout that the provider denies twice is an orphan, and the same key mak
       const reading = await readPayout(ref);
       return (ref === first && reading ? deny(reading) : reading) as typeof reading;
     };
-    assert.equal(told(await shop.withdraw('k')), '502 provider_error');
-    assert.equal(told(await shop.withdraw('k')), '502 provider_error');
+    assert.equal(codeOf(await shop.withdraw('k')), '502 provider_error');
+    assert.equal(codeOf(await shop.withdraw('k')), '502 provider_error');
     assert.equal(shop.calls.payouts, 1);
     assert.equal((await shop.withdraw('k')).status, 201);
     assert.equal(shop.calls.payouts, 2);
@@ -243,7 +243,7 @@ test('a payout that the provider denies twice is an orphan, and the same key mak
   }
 });
 
-test('an address that was handed out before is never shown again, and an operator is told', async () => {
+test('a funding address that was used before is never shown again, and raises an alert', async () => {
   const shop = await open();
   const { createPayout, readPayout } = shop.provider;
   const first = await shop.withdraw('first');
@@ -258,7 +258,7 @@ test('an address that was handed out before is never shown again, and an operato
     const reading = await readPayout(ref);
     return reading && { ...reading, depositAddress };
   };
-  assert.equal(told(await shop.withdraw('second')), '502 provider_error');
+  assert.equal(codeOf(await shop.withdraw('second')), '502 provider_error');
   const alerts = await app.db<{ kind: string }>`
     select kind from operator_alerts where environment_id = ${shop.environment.id}`;
   assert.deepEqual(alerts, [{ kind: 'nonsense_answer' }]);

@@ -15,7 +15,7 @@ async function orphansOf({ environment }: Shop) {
   return app.db`select provider_ref from orphans where environment_id = ${environment.id}`;
 }
 
-test('a charge found in the provider’s list is no orphan once its own operation shows it', async () => {
+test('a charge found in the provider’s list stops being an orphan once its own order gets it', async () => {
   const shop = await open();
   shop.provider.createCharge = async () => {
     throw new ProviderFailure('unknown', new ApiError('provider_error'));
@@ -36,7 +36,7 @@ test('a charge found in the provider’s list is no orphan once its own operatio
   assert.deepEqual(await orphansOf(shop), []);
 });
 
-test('a late answer with the charge that a later attempt showed is no orphan', async () => {
+test('a late answer with the charge of a later attempt is not an orphan', async () => {
   const shop = await open();
   const waiting: (() => void)[] = [];
   shop.provider.createCharge = async () => {
@@ -57,7 +57,7 @@ test('a late answer with the charge that a later attempt showed is no orphan', a
   assert.deepEqual(await orphansOf(shop), []);
 });
 
-test('a payout that was filed in the very moment in which another attempt showed it is forgotten', async () => {
+test('an orphan recorded while another attempt completes with the same payout is deleted', async () => {
   const shop = await open();
   await shop.withdraw('k');
   const { id } = shop.environment;

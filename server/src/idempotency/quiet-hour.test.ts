@@ -20,7 +20,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   'an unknown outcome': ({ db }, claim) => restKey(db, claim),
   'a release': ({ db }, claim) => releaseKey(db, claim),
   'a late answer': (app, claim) => recordLateAnswer(app, claim, 'ref'),
-  'a key taken up': (app, { environmentId, key, attempt }) =>
+  'a key taken over': (app, { environmentId, key, attempt }) =>
     takeUpKey(app, {
       ...{
         environmentId,
@@ -34,7 +34,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     }),
 };
 
-test('a key is found by its name, whatever ran when the planner last looked', async (t) => {
+test('every step finds its key by name, also with planner statistics from a quiet hour', async (t) => {
   const app = await testApp(t);
   const { environment } = await testEnvironment(app);
   const { db } = app;

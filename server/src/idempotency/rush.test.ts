@@ -4,7 +4,7 @@ import { openShops, type Reply } from '../../test/shop.ts';
 
 const { app, open } = await openShops();
 
-/** Many concurrent requests under one key may get only one response, or that it is in progress. */
+/** Concurrent requests with one key may get only one response, or that it is in progress. */
 function judge(replies: readonly Reply[]): void {
   const created = replies.filter(({ status }) => status === 201);
   const others = replies.filter(({ status }) => status !== 201);
@@ -18,14 +18,14 @@ function judge(replies: readonly Reply[]): void {
 }
 
 for (const route of ['deposit', 'withdraw'] as const) {
-  test(`fifty identical ${route} requests at once are one call of the provider`, async () => {
+  test(`fifty concurrent identical ${route} requests make one provider call`, async () => {
     const shop = await open();
     judge(await Promise.all(Array.from({ length: 50 }, () => shop[route]('k'))));
     assert.equal(shop.calls.charges + shop.calls.payouts, 1);
   });
 }
 
-test('a thousand keys with ten requests each at once are a thousand calls', async () => {
+test('a thousand keys with ten concurrent requests each make a thousand provider calls', async () => {
   const shop = await open();
   const keys = Array.from({ length: 1_000 }, (_, index) => `key ${String(index)}`);
   while (keys.length > 0) {
@@ -43,7 +43,7 @@ test('a thousand keys with ten requests each at once are a thousand calls', asyn
   assert.deepEqual(row, { deposits: 1_000 });
 });
 
-test('different contents at once under one key are one call, and mismatches', async () => {
+test('concurrent different contents with one key make one provider call, and mismatches', async () => {
   const shop = await open();
   const amounts = Array.from({ length: 20 }, (_, index) => 1_000 + index);
   const replies = await Promise.all(

@@ -50,7 +50,7 @@ function holdCharges(shop: Shop): { waiting: (() => void)[] } {
   return { waiting };
 }
 
-test('an operation whose lease ran out is taken up, and the late answer is filed as an orphan', async () => {
+test('an operation with an expired lease is taken over, and the late answer is recorded as an orphan', async () => {
   const shop = await open();
   const { waiting } = holdCharges(shop);
   const paused = shop.deposit('k');
@@ -72,7 +72,7 @@ test('an operation whose lease ran out is taken up, and the late answer is filed
   assert.deepEqual(orphans, [{ foundBy: 'late_answer', operation: 'deposit' }]);
 });
 
-test('a late answer is refused also while the one who took over is still at it', async () => {
+test('a late answer is refused also while the new owner is still working', async () => {
   const shop = await open();
   const { waiting } = holdCharges(shop);
   const paused = shop.deposit('k');
@@ -89,7 +89,7 @@ test('a late answer is refused also while the one who took over is still at it',
   assert.equal((await shop.deposit('k')).text, shown.text);
 });
 
-test('whoever lost the lease can neither rest nor fail the key of the one who has it', async () => {
+test("a request that lost its lease can neither rest nor fail the new owner's key", async () => {
   for (const outcome of ['unknown', 'refused', 'not_executed'] as const) {
     const shop = await open();
     const { createCharge } = shop.provider;
@@ -131,7 +131,7 @@ async function dieAfterClaim(shop: Shop, key: string, content: string): Promise<
   await runOutLease(shop);
 }
 
-test('the worker finishes what a dead process left, and its client gets the answer', async () => {
+test('the worker completes an operation of a dead process, and its client gets the answer', async () => {
   const shop = await open();
   await dieAfterClaim(shop, 'k', 'the request');
   await complete();
@@ -141,14 +141,14 @@ test('the worker finishes what a dead process left, and its client gets the answ
   assert.deepEqual([status, replayed], [201, true]);
 });
 
-test('two workers finish it once', async () => {
+test('concurrent workers complete an abandoned operation once', async () => {
   const shop = await open();
   await dieAfterClaim(shop, 'k', 'the request');
   await Promise.all([complete(), complete(), complete()]);
   assert.equal(shop.calls.charges, 1);
 });
 
-test('of many who saw the same dead attempt one takes it up', async () => {
+test('of concurrent attempts to take over a dead attempt exactly one succeeds', async () => {
   const shop = await open();
   await dieAfterClaim(shop, 'k', 'the request');
   const dead = await findKey(app, shop.environment.id, 'k');
@@ -160,7 +160,7 @@ test('of many who saw the same dead attempt one takes it up', async () => {
   );
 });
 
-test('a refusal that the worker meets is kept for the client', async () => {
+test('a refusal that the worker gets is kept for the client', async () => {
   const shop = await open();
   await dieAfterClaim(shop, 'k', 'the request');
   const declined = new ProviderFailure('refused', new ApiError('payer_declined'));
@@ -169,7 +169,7 @@ test('a refusal that the worker meets is kept for the client', async () => {
   assert.equal((await shop.deposit('k')).error, 'previous_error');
 });
 
-test('an operation whose every attempt dies rests after the eighth, for its client to ask again', async () => {
+test('an operation whose attempts all die rests after the eighth, until its client retries', async () => {
   const shop = await open();
   await dieAfterClaim(shop, 'k', 'the request');
   await app.db`
@@ -179,7 +179,7 @@ test('an operation whose every attempt dies rests after the eighth, for its clie
   assert.equal(shop.calls.charges, 0);
 });
 
-test('an operation that stopped at 502 is abandoned after 24 hours, and not before', async () => {
+test('an operation with an unknown outcome is abandoned after 24 hours, and not before', async () => {
   const shop = await open();
   const { createCharge } = shop.provider;
   const unknown = new ProviderFailure('unknown', new ApiError('provider_error'));
@@ -194,7 +194,7 @@ test('an operation that stopped at 502 is abandoned after 24 hours, and not befo
   assert.equal((await shop.deposit('k')).error, 'previous_error');
 });
 
-test('a failed key is forgotten after 30 days, one that created something never', async () => {
+test('a failed key is deleted after 30 days, and a completed one never', async () => {
   const shop = await open();
   const created = await shop.deposit('created');
   await shop.deposit('failed', { amountCents: 1 });

@@ -18,14 +18,14 @@ const nodes = [gateway.url, node.url];
 
 const off = () => writeSafeMode(app.db, false, null);
 
-test('safe mode refuses new money on every node within two seconds, and lets it go on after', async (t) => {
+test('safe mode refuses new orders on every node within two seconds, and allows them after', async (t) => {
   t.after(off);
   const merchant = await openMerchant(gateway);
   const { key } = merchant;
   const order = (url: string, path: string, body: object, headers = fresh()) =>
     send(url, 'POST', path, { key, headers, body });
   const kept = fresh();
-  // A busy machine may shed the first ones.
+  // A busy machine may shed the first requests.
   await until(async () => (await order(node.url, '/v1/api/deposit', DEPOSIT)).status === 201);
   await until(
     async () => (await order(gateway.url, '/v1/api/deposit', DEPOSIT, kept)).status === 201,
@@ -68,7 +68,7 @@ test('safe mode refuses new money on every node within two seconds, and lets it 
   }, 2_000);
 });
 
-test('what rests or died is taken up by nobody while safe mode is on, and goes on after', async (t) => {
+test('resting and abandoned orders are not continued during safe mode, and are after', async (t) => {
   t.after(off);
   const merchant = await openMerchant(gateway);
   const { key } = merchant;
@@ -106,7 +106,7 @@ test('what rests or died is taken up by nobody while safe mode is on, and goes o
   });
 });
 
-test('the reason and the time of safe mode are kept until it is turned off', async (t) => {
+test('safe mode keeps its time, and its reason until it is turned off', async (t) => {
   t.after(off);
   const ponte = (...words: string[]) => runPonte(app.config, ['safe-mode', ...words]);
   assert.match((await ponte('status')).output, /^Safe mode is off\.\n$/);

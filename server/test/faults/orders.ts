@@ -76,8 +76,8 @@ export const ORDERS: readonly Row[] = [
     outcome: 'a mismatch within an environment, no relation between two',
     shownBy: {
       'server/src/idempotency/once.test.ts': [
-        'the order of members makes no other request, any other content does',
-        'a key under way answers in_progress, or mismatch to other content',
+        'member order does not make a different request, and any other content does',
+        'a key in flight answers in_progress, or idempotency_mismatch to other content',
       ],
       'server/test/contract/authentication.test.ts': [
         'two environments may use the same idempotency key',
@@ -95,8 +95,8 @@ export const ORDERS: readonly Row[] = [
         'once.after-claim is finished once, by the same key (deposit, legacy)',
       ],
       'server/src/idempotency/take-up.test.ts': [
-        'the worker finishes what a dead process left, and its client gets the answer',
-        'two workers finish it once',
+        'the worker completes an operation of a dead process, and its client gets the answer',
+        'concurrent workers complete an abandoned operation once',
       ],
       'server/test/contract/pay-page-kill.long.test.ts': ['once.after-claim'],
     },
@@ -135,7 +135,7 @@ export const ORDERS: readonly Row[] = [
         'of everything else nobody knows whether it happened',
       ],
       'server/src/idempotency/once.test.ts': [
-        'after an unknown outcome the same request is taken up again, another is a mismatch',
+        'after an unknown outcome the same request continues with the same nonce, and another is a mismatch',
       ],
     },
   },
@@ -149,7 +149,7 @@ export const ORDERS: readonly Row[] = [
         'two nodes keep one budget together',
         'what the provider refuses all the same is not asked by any node until it said so',
       ],
-      'server/src/idempotency/once.test.ts': ['a call that was not executed leaves the key new'],
+      'server/src/idempotency/once.test.ts': ['a call that was not executed leaves the key unused'],
     },
   },
   {
@@ -169,7 +169,7 @@ export const ORDERS: readonly Row[] = [
     shownBy: {
       'server/src/provider/eulen/eulen.test.ts': WHOLE,
       'server/src/idempotency/once.test.ts': [
-        'a payout that reads unlike what was made, or waits for no money, is never shown, and an operator is told',
+        'a payout that differs from the order or does not await funding is never shown, and raises an alert',
       ],
     },
   },
@@ -198,9 +198,9 @@ export const ORDERS: readonly Row[] = [
     shownBy: {
       'server/test/faults/paused-process.long.test.ts': WHOLE,
       'server/src/idempotency/take-up.test.ts': [
-        'an operation whose lease ran out is taken up, and the late answer is filed as an orphan',
-        'a late answer is refused also while the one who took over is still at it',
-        'whoever lost the lease can neither rest nor fail the key of the one who has it',
+        'an operation with an expired lease is taken over, and the late answer is recorded as an orphan',
+        'a late answer is refused also while the new owner is still working',
+        "a request that lost its lease can neither rest nor fail the new owner's key",
       ],
     },
   },
@@ -210,7 +210,7 @@ export const ORDERS: readonly Row[] = [
     outcome: 'the price of the first attempt stands',
     shownBy: {
       'server/src/idempotency/once.test.ts': [
-        'what is settled at the first attempt stays, whatever changes before the next',
+        'the terms of the first attempt hold for the next, whatever changes in between',
       ],
     },
   },
@@ -220,7 +220,7 @@ export const ORDERS: readonly Row[] = [
     outcome: 'the address of the claim stands',
     shownBy: {
       'server/src/idempotency/once.test.ts': [
-        'what is settled at the first attempt stays, whatever changes before the next',
+        'the terms of the first attempt hold for the next, whatever changes in between',
       ],
       'server/test/faults/moved-wallets.test.ts': WHOLE,
     },

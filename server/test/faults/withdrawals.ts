@@ -9,9 +9,9 @@ export const WITHDRAWALS: readonly Row[] = [
       'server/test/faults/killed-orders.long.test.ts': WHOLE,
       'server/src/idempotency/lost-progress.test.ts': WHOLE,
       'server/src/idempotency/once.test.ts': [
-        'a payout that was made is read, not made again, when its first reading failed',
-        'a payout that was made is never made again, whatever its first reading is refused with',
-        'a payout whose key is abandoned is an orphan on record',
+        'a created payout whose first reading failed is read again, not created again',
+        'a created payout is never created again, whatever error its first reading gets',
+        'a payout whose key is abandoned is recorded as an orphan',
       ],
       'server/src/pix/pix-key.test.ts': WHOLE,
     },
@@ -32,7 +32,7 @@ export const WITHDRAWALS: readonly Row[] = [
     shownBy: {
       'server/src/provider/eulen/eulen.test.ts': WHOLE,
       'server/src/idempotency/once.test.ts': [
-        'an address that was handed out before is never shown again, and an operator is told',
+        'a funding address that was used before is never shown again, and raises an alert',
       ],
     },
   },
