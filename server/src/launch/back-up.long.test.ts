@@ -30,7 +30,7 @@ interface Acknowledged {
   readonly text: string;
 }
 
-/** Makes deposits one after the other from several clients until told to stop. */
+/** Creates deposits one after the other from several clients until it is stopped. */
 function writeLoad(url: string, key: string) {
   const acknowledged: Acknowledged[] = [];
   let over = false;
@@ -66,7 +66,7 @@ async function openShop(t: TestContext, dataDir: string) {
   return { node, key };
 }
 
-test('a backup made under load holds all that was acknowledged, and survives whatever is killed', async (t) => {
+test('a backup under load has all acknowledged orders, and killed backups and restores are recognized', async (t) => {
   const scratch = await makeDirectory(t);
   const at = (name: string): string => join(scratch, name);
   const { node, key } = await openShop(t, at('data'));
@@ -75,7 +75,7 @@ test('a backup made under load holds all that was acknowledged, and survives wha
   await killedWhen(at('data'), ['backup', '--to', at('cut')], join(at('cut'), 'postgres', 'base'));
   const before = [...load.acknowledged];
   await printedIn(at('data'), `backup --to ${at('backup')}`);
-  assert.ok(load.acknowledged.length > before.length, 'nothing was written meanwhile');
+  assert.ok(load.acknowledged.length > before.length, 'nothing was written during the backup');
   await node.stop('SIGKILL');
   await load.stop();
 
@@ -99,7 +99,7 @@ test('a backup made under load holds all that was acknowledged, and survives wha
   const sending = before.map(async (deposit) => {
     const headers = { 'idempotency-key': deposit.key };
     const order = { key, headers, body: DEPOSIT };
-    // All at once, right after the start: some may be told to retry.
+    // All concurrently, right after the start: some may be asked to retry.
     const replay = await admitted(() => send(restored.url, 'POST', '/v1/api/deposit', order));
     assert.deepEqual([replay.status, replay.text], [201, deposit.text]);
     assert.equal(replay.headers['idempotent-replayed'], 'true');
@@ -107,7 +107,7 @@ test('a backup made under load holds all that was acknowledged, and survives wha
   await Promise.all(sending);
 });
 
-test('what is backed up is there again; a damaged backup is refused, and so is one where something else is in the way', async (t) => {
+test('a backup restores its data, and a damaged backup or an occupied target is refused', async (t) => {
   const scratch = await makeDirectory(t);
   const at = (name: string): string => join(scratch, name);
   await printedIn(at('data'), 'account create --email owner@example.com');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runPonte } from '../../test/contract/ponte.ts';
 import { segmentsBetween } from './copy-cluster.ts';
 
-test('the database of DATABASE_URL is not ours to back up', async () => {
+test('backup and restore refuse an external PostgreSQL', async () => {
   for (const args of [
     ['backup', '--to', '/nowhere'],
     ['restore', '--from', '/nowhere'],
@@ -14,7 +14,7 @@ test('the database of DATABASE_URL is not ours to back up', async () => {
   }
 });
 
-test('the names of the log’s segments go on from one file of 4 GB to the next', () => {
+test('WAL segment names continue over a 4 GB boundary', () => {
   const segments = segmentsBetween('0000000200000001000000FE', '000000020000000200000001', 2 ** 24);
   assert.deepEqual(segments, [
     '0000000200000001000000FE',

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const MODULE = import.meta.resolve('./build-dashboard.ts');
 
-test('a build of the dashboard says only what went wrong: the log goes to the same terminal', async (t) => {
+test('a dashboard build prints only errors, since the log goes to the same terminal', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-build-'));
   t.after(() => rm(directory, { recursive: true }));
   const script = join(directory, 'build.js');

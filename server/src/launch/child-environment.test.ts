@@ -14,7 +14,7 @@ const SECRETS = {
 };
 const LISTENER = { host: '0.0.0.0', port: 3001 };
 
-test('a sandbox by itself takes the secrets of files, and is told none of the server’s', async (t) => {
+test('a standalone sandbox reads its secrets from files, and gets none of the server’s', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'ponte-environment-'));
   t.after(() => rm(folder, { recursive: true }));
   const file = join(folder, 'secret');
@@ -27,17 +27,17 @@ test('a sandbox by itself takes the secrets of files, and is told none of the se
     PONTE_EULEN_WEBHOOK_SECRET_FILE: file,
     PONTE_SMTP_URL: 'smtp://user:real@mail.example.com',
   };
-  const told = sandboxEnvironment(env, SECRETS, 'postgres://ponte@database/ponte', LISTENER);
-  assert.equal(told['PONTE_SANDBOX_SECRET'], 'of the operator');
-  assert.equal(told['PONTE_SANDBOX_WEBHOOK_SECRET'], 'made here');
-  const names = Object.keys(told).filter((name) => told[name] !== undefined);
+  const passed = sandboxEnvironment(env, SECRETS, 'postgres://ponte@database/ponte', LISTENER);
+  assert.equal(passed['PONTE_SANDBOX_SECRET'], 'of the operator');
+  assert.equal(passed['PONTE_SANDBOX_WEBHOOK_SECRET'], 'made here');
+  const names = Object.keys(passed).filter((name) => passed[name] !== undefined);
   assert.deepEqual(
     names.filter((name) => /ENCRYPTION|EULEN|SMTP/.test(name)),
     [],
   );
 });
 
-test('an empty file counts as unset for the server’s processes too', async (t) => {
+test('a setting read from an empty file counts as unset for the server’s processes too', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'ponte-environment-'));
   t.after(() => rm(folder, { recursive: true }));
   const file = join(folder, 'empty');
@@ -46,14 +46,14 @@ test('an empty file counts as unset for the server’s processes too', async (t)
   const env = Object.fromEntries(names.map((name) => [`${name}_FILE`, file]));
   const databaseUrl = 'postgres://ponte@127.0.0.1:5/ponte';
   const places = { listener: LISTENER, databaseUrl, sandboxUrl: 'http://127.0.0.1:3001' };
-  const told = readConfig(roleEnvironment({ env, dataDir: folder }, SECRETS, places));
-  assert.equal(told.databaseUrl, databaseUrl);
-  assert.equal(told.encryptionKeys, SECRETS.encryptionKeys);
-  assert.equal(told.sandbox?.secret, 'made here');
-  assert.equal(told.port, LISTENER.port);
+  const passed = readConfig(roleEnvironment({ env, dataDir: folder }, SECRETS, places));
+  assert.equal(passed.databaseUrl, databaseUrl);
+  assert.equal(passed.encryptionKeys, SECRETS.encryptionKeys);
+  assert.equal(passed.sandbox?.secret, 'made here');
+  assert.equal(passed.port, LISTENER.port);
 });
 
-test('where a worker tells its metrics is the operator’s to say, in a file too', async (t) => {
+test("the operator's worker metrics port wins over the default, also from a file", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'ponte-environment-'));
   t.after(() => rm(folder, { recursive: true }));
   const file = join(folder, 'port');
@@ -61,14 +61,14 @@ test('where a worker tells its metrics is the operator’s to say, in a file too
   const env = { PONTE_WORKER_METRICS_PORT_FILE: file };
   const databaseUrl = 'postgres://ponte@127.0.0.1:5/ponte';
   const places = { listener: LISTENER, databaseUrl, sandboxUrl: undefined };
-  const told = roleEnvironment({ env, dataDir: folder }, SECRETS, {
+  const passed = roleEnvironment({ env, dataDir: folder }, SECRETS, {
     ...places,
     workerMetricsPort: 40_000,
   });
-  assert.equal(readConfig(told).workerMetrics?.port, 9_100);
+  assert.equal(readConfig(passed).workerMetrics?.port, 9_100);
 });
 
-test('a sandbox is told its settings in plain words, however the server takes them', async (t) => {
+test('a sandbox gets its settings as plain values, though the server reads them from files', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'ponte-environment-'));
   t.after(() => rm(folder, { recursive: true }));
   const given = {
@@ -87,7 +87,7 @@ test('a sandbox is told its settings in plain words, however the server takes th
   const inFiles: Record<string, string> = Object.fromEntries(await Promise.all(files));
   const plain = { ...given, PONTE_DATABASE_POOLED: 'true', PONTE_SANDBOX_STRICT: 'true' };
   for (const env of [given, inFiles]) {
-    const told = sandboxEnvironment(env, SECRETS, 'postgres://ponte@database/ponte', LISTENER);
-    assert.deepEqual({ ...told, ...plain }, told);
+    const passed = sandboxEnvironment(env, SECRETS, 'postgres://ponte@database/ponte', LISTENER);
+    assert.deepEqual({ ...passed, ...plain }, passed);
   }
 });

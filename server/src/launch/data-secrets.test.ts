@@ -6,7 +6,7 @@ import { makeScratch } from '../../test/launcher.ts';
 import { readDataSecrets, refuseMissing } from './data-secrets.ts';
 import { lockFile } from './lock-file.ts';
 
-test('the first reader makes the secrets, and everybody reads the same ones ever after', async (t) => {
+test('concurrent first readers create the secrets once, and all readers get the same ones', async (t) => {
   const dataDir = join(await makeScratch(t), 'deep', 'data');
   const [first, ...others] = await Promise.all(
     Array.from({ length: 10 }, () => readDataSecrets(dataDir)),
@@ -30,7 +30,7 @@ test('each secret has 32 random bytes of its own', async (t) => {
   assert.equal(Buffer.from(String(key), 'base64').length, 32);
 });
 
-test('others can neither read the secrets nor list the directory', async (t) => {
+test('other users can neither read the secrets nor list the directory', async (t) => {
   const dataDir = join(await makeScratch(t), 'data');
   await readDataSecrets(dataDir);
   assert.equal((await stat(join(dataDir, 'secrets.json'))).mode & 0o777, 0o600);
@@ -45,14 +45,14 @@ test('damaged secrets are reported and not replaced', async (t) => {
   }
 });
 
-test('where no directory can be made, the setting is named', { timeout: 10_000 }, async (t) => {
+test('an error creating the data directory names the setting', { timeout: 10_000 }, async (t) => {
   const file = join(await makeScratch(t), '0001_rows.sql');
   for (const dataDir of ['/proc/ponte', '/proc/ponte/data', file, join(file, 'data')]) {
     await assert.rejects(readDataSecrets(dataDir), /^Error: PONTE_DATA_DIR must lead to/, dataDir);
   }
 });
 
-test("secrets and a lock that are not this user's to open say whose work it is", async (t) => {
+test("unreadable secrets or an unwritable lock file advise running as Ponte's user", async (t) => {
   const dataDir = await makeScratch(t);
   // Not even root can open a directory as a file.
   for (const name of ['secrets.json', 'ponte.lock']) {
@@ -67,7 +67,7 @@ test("secrets and a lock that are not this user's to open say whose work it is",
   );
 });
 
-test('a directory that cannot be looked into does not pass for one without an installation', async (t) => {
+test('an unreadable data directory is not mistaken for one without an installation', async (t) => {
   const dataDir = await makeScratch(t);
   await assert.rejects(refuseMissing(dataDir), /^Error: There is no installation in/);
   // Nothing is refused to root, except following a link to itself.

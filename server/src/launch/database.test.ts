@@ -32,7 +32,7 @@ async function listenIn(t: TestContext, folder: string, url: string): Promise<vo
   t.after(() => server.close());
 }
 
-test('a database whose socket is not there yet is waited for', async (t) => {
+test('start waits for a database whose socket does not exist yet', async (t) => {
   const direct = await testDatabase(t);
   const { folder, url } = await socketOf(t, direct);
   const opened = openDatabase({ dataDir: folder, databaseUrl: url }, '', t.signal);
@@ -42,10 +42,10 @@ test('a database whose socket is not there yet is waited for', async (t) => {
   assert.equal((await opened).url, url);
 });
 
-test('a database whose socket is not there is told to a command by its folder', async (t) => {
+test("a command fails with the socket's folder if the database's socket does not exist", async (t) => {
   const { folder, url } = await socketOf(t, 'postgres://ponte:secret@127.0.0.1:5432/ponte');
   await assert.rejects(
-    reachDatabase({ dataDir: folder, databaseUrl: url }, () => assert.fail('it is not there')),
+    reachDatabase({ dataDir: folder, databaseUrl: url }, () => assert.fail('it is not reachable')),
     {
       message: `The PostgreSQL of DATABASE_URL does not answer (${folder}). Start it, or mend DATABASE_URL.`,
     },

@@ -50,7 +50,7 @@ async function signalGuards(dataDir: string, signal: NodeJS.Signals): Promise<vo
 }
 
 describe('the embedded PostgreSQL', { concurrency: 2, timeout: 60_000 }, () => {
-  test('keeps its data from one start to the next, and leaves no process behind', async (t) => {
+  test('keeps its data between starts, and leaves no process behind', async (t) => {
     const scratch = await makeScratch(t);
     const dataDir = join(scratch, 'data');
     const first = await startIn(scratch);
@@ -64,14 +64,14 @@ describe('the embedded PostgreSQL', { concurrency: 2, timeout: 60_000 }, () => {
     assert.deepEqual(await query(second.url, 'show max_connections'), [{ max_connections: '61' }]);
   });
 
-  test('serves also where a variable asks for TLS, which is for another server', async (t) => {
+  test('ignores PGSSLMODE, which is meant for another server', async (t) => {
     process.env['PGSSLMODE'] = 'require';
     t.after(() => delete process.env['PGSSLMODE']);
     const { url } = await startIn(await makeScratch(t));
     assert.deepEqual(await query(url, 'select 1 as one'), [{ one: 1 }]);
   });
 
-  test('is durable, and reachable from this machine alone', async (t) => {
+  test('is durable, and reachable only from this machine with its password', async (t) => {
     const scratch = await makeScratch(t);
     const server = await startIn(scratch);
     const shown = await query(
@@ -92,7 +92,7 @@ describe('the embedded PostgreSQL', { concurrency: 2, timeout: 60_000 }, () => {
     });
   });
 
-  test('writes no data of a failed statement into its log', async (t) => {
+  test('logs no data of a failed statement', async (t) => {
     const scratch = await makeScratch(t);
     const dataDir = join(scratch, 'data');
     const server = await startIn(scratch);
@@ -107,7 +107,7 @@ describe('the embedded PostgreSQL', { concurrency: 2, timeout: 60_000 }, () => {
 });
 
 describe('the embedded PostgreSQL after a kill', { concurrency: 2, timeout: 60_000 }, () => {
-  test('ends with the process that started it, even when that is killed', async (t) => {
+  test('stops with the process that started it, even if that is killed', async (t) => {
     const scratch = await makeScratch(t);
     const holder = startServerAlone(scratch);
     await holder.ready;
@@ -116,7 +116,7 @@ describe('the embedded PostgreSQL after a kill', { concurrency: 2, timeout: 60_0
     assert.ok(await waitFor(() => (isAlive(pid) ? undefined : true), { timeoutMs: 2_000 }));
   });
 
-  test('ends a server that outlived its guards before it starts another', async (t) => {
+  test('stops a server that outlived its guards before it starts another', async (t) => {
     const scratch = await makeScratch(t);
     const dataDir = join(scratch, 'data');
     const holder = startServerAlone(scratch);
@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL after a kill', { concurrency: 2, timeout: 60_0
     assert.deepEqual(await query(server.url, 'select answer from kept'), [{ answer: 42 }]);
   });
 
-  test('does not start beside a server of another container that outlived its launcher', async (t) => {
+  test('waits for a server in another container that outlived its launcher', async (t) => {
     const container = makeContainer();
     if (!container) return t.skip('unshare is refused');
     const scratch = await makeScratch(t);
@@ -155,7 +155,7 @@ describe('the embedded PostgreSQL after a kill', { concurrency: 2, timeout: 60_0
     assert.deepEqual(await query(url, 'select 1 as one'), [{ one: 1 }]);
   });
 
-  test('tells when it was killed, and comes back on the same port with its data', async (t) => {
+  test('reports when it was killed, and restarts on the same port with its data', async (t) => {
     const scratch = await makeScratch(t);
     const dataDir = join(scratch, 'data');
     const { promise: died, resolve: onExit } = Promise.withResolvers<void>();
@@ -169,12 +169,12 @@ describe('the embedded PostgreSQL after a kill', { concurrency: 2, timeout: 60_0
   });
 });
 
-describe('the embedded PostgreSQL on what others left', { concurrency: 2, timeout: 60_000 }, () => {
-  test('is not blocked by a first start that was killed half-way', async (t) => {
+describe('the embedded PostgreSQL with leftovers', { concurrency: 2, timeout: 60_000 }, () => {
+  test('is not blocked by a first start that was killed midway', async (t) => {
     const scratch = await makeScratch(t);
     const dataDir = join(scratch, 'data');
     const holder = startServerAlone(scratch);
-    const isHalfWay = async (): Promise<true | undefined> => {
+    const isMidway = async (): Promise<true | undefined> => {
       const [draft] = await readdir(dataDir).then(
         (names) => names.filter((name) => name.startsWith('postgres-draft-')),
         () => [],
@@ -182,14 +182,14 @@ describe('the embedded PostgreSQL on what others left', { concurrency: 2, timeou
       const files = draft ? await readdir(join(dataDir, draft, 'data')).catch(() => []) : [];
       return files.includes('base') || undefined;
     };
-    assert.ok(await waitFor(isHalfWay, { timeoutMs: 10_000, everyMs: 5 }));
+    assert.ok(await waitFor(isMidway, { timeoutMs: 10_000, everyMs: 5 }));
     process.kill(holder.pid, 'SIGKILL');
 
     const server = await startIn(scratch);
     assert.deepEqual(await query(server.url, 'select 1 as one'), [{ one: 1 }]);
   });
 
-  test('is not blocked by a stranger who got the number of the last server', async (t) => {
+  test('is not blocked by another process with the pid of the last server', async (t) => {
     const [scratch, elsewhere] = await Promise.all([makeScratch(t), makeScratch(t)]);
     const [first] = await Promise.all([startIn(scratch), startIn(elsewhere)]);
     await first.stop();
@@ -204,7 +204,7 @@ describe('the embedded PostgreSQL on what others left', { concurrency: 2, timeou
   });
 
   for (const others of [password, 'another']) {
-    test(`is not taken for the server that got its port, whose password is ${others}`, async (t) => {
+    test(`does not mistake another server on its port for itself (password ${others})`, async (t) => {
       const [scratch, elsewhere] = await Promise.all([makeScratch(t), makeScratch(t)]);
       const { port } = await startIn(elsewhere, { password: others });
       await assert.rejects(
@@ -214,7 +214,7 @@ describe('the embedded PostgreSQL on what others left', { concurrency: 2, timeou
     });
   }
 
-  test('makes no empty database in the place of one that was moved away', async (t) => {
+  test('creates no empty database in place of one that was moved away', async (t) => {
     const scratch = await makeScratch(t);
     const dataDir = join(scratch, 'data');
     await mkdir(dataDir);

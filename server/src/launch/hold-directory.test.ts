@@ -29,7 +29,7 @@ async function nextConnection(): Promise<void> {
   unsubscribe('net.client.socket', onClient);
 }
 
-test('of many who want a directory at once, one gets it, and the others learn whose it is', async (t) => {
+test('of concurrent attempts to hold a directory one succeeds, and the others learn the holder', async (t) => {
   const scratch = await makeScratch(t);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, () => holdDirectory(scratch, start)),
@@ -43,7 +43,7 @@ test('of many who want a directory at once, one gets it, and the others learn wh
   await (await holdDirectory(scratch, start)).release();
 });
 
-test('a directory is the same under another name', async (t) => {
+test('a held directory is recognized under another name', async (t) => {
   const scratch = await makeScratch(t);
   await mkdir(join(scratch, 'data'));
   const hold = await holdDirectory(join(scratch, 'data'), start);
@@ -54,7 +54,7 @@ test('a directory is the same under another name', async (t) => {
   await hold.release();
 });
 
-test('a hold ends with its process, even when that is killed', async (t) => {
+test('a hold ends with its process, even if that is killed', async (t) => {
   const scratch = await makeScratch(t);
   const holder = startServerAlone(scratch);
   await holder.ready;
@@ -84,7 +84,7 @@ async function lockFromOutside(t: TestContext, directory: string): Promise<() =>
   };
 }
 
-test('a lock holds where sockets are not seen, and ends with its process', async (t) => {
+test('a lock file holds between containers, and is released with its process', async (t) => {
   const scratch = await makeScratch(t);
   const kill = await lockFromOutside(t, scratch);
   // Long enough for unreferenced objects to be garbage collected.
@@ -96,7 +96,7 @@ test('a lock holds where sockets are not seen, and ends with its process', async
   await (await holdDirectory(scratch, start)).release();
 });
 
-test('a holder that dies while it is asked holds no more', async (t) => {
+test('a holder that dies while it is being asked no longer holds', async (t) => {
   const scratch = await makeScratch(t);
   const holder = startServerAlone(scratch);
   await holder.ready;
@@ -111,7 +111,7 @@ test('a holder that dies while it is asked holds no more', async (t) => {
   await holder.ended;
 });
 
-test('a command is waited for, a start is not', async (t) => {
+test('a directory held by a command is waited for, and one held by a start is not', async (t) => {
   const scratch = await makeScratch(t);
   const busy = await holdDirectory(scratch, command);
   await assert.rejects(

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { STOPPING_MS } from '../platform/stop.ts';
 import { allGone, askRole, isAlive, makeScratch, startLauncher } from '../../test/launcher.ts';
 
-test('gives a role as long as requests under way get, not much longer, and no time at a second signal', async (t) => {
+test('shutdown waits for a role as long as for requests in flight, and not after a second signal', async (t) => {
   const scratch = await makeScratch(t);
   const env = { STUBBORN: '1' };
   const [patient, hurried] = ['patient', 'hurried'].map((name) =>

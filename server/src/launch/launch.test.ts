@@ -49,12 +49,12 @@ describe('a launcher', { concurrency: 2, timeout: 60_000 }, () => {
     assert.deepEqual(rows, [{ id: 'kept' }]);
   });
 
-  test('takes everything along when it is killed, and starts again on the same data', async (t) => {
+  test('stops all its processes when it is killed, and starts again with the same data', async (t) => {
     const scratch = await makeScratch(t);
     const first = startLauncher(scratch);
     await query((await first.ready).databaseUrl, `insert into rows values ('kept')`);
     first.process.kill('SIGKILL');
-    // At once: the next start waits for what is left of the previous one.
+    // Immediately: the next start waits for what is left of the previous one.
     const second = startLauncher(scratch);
     const { databaseUrl } = await second.ready;
     assert.deepEqual(await query(databaseUrl, 'select id from rows'), [{ id: 'kept' }]);
@@ -68,7 +68,7 @@ describe(
   'a launcher among processes that die or compete',
   { concurrency: 2, timeout: 60_000 },
   () => {
-    test('restarts what dies, at the same addresses', async (t) => {
+    test('restarts dead processes at the same addresses', async (t) => {
       const scratch = await makeScratch(t);
       const launcher = startLauncher(scratch);
       const { url, databaseUrl, sandboxUrl } = await launcher.ready;
@@ -102,7 +102,7 @@ describe(
       assert.equal((await askRole(url)).pid, api.pid);
     });
 
-    test('of two first starts at once one serves and the other gives way', async (t) => {
+    test('of two concurrent first starts one serves and the other exits', async (t) => {
       const scratch = await makeScratch(t);
       const launchers = [startLauncher(scratch), startLauncher(scratch)];
       const outcomes = await Promise.all(
@@ -113,8 +113,8 @@ describe(
   },
 );
 
-describe('a launcher that nobody listens to', { timeout: 60_000 }, () => {
-  test('goes on, and starts again what dies', async (t) => {
+describe('a launcher with a closed terminal', { timeout: 60_000 }, () => {
+  test('keeps running, and restarts dead processes', async (t) => {
     const scratch = await makeScratch(t);
     const launcher = startLauncher(scratch);
     const { url } = await launcher.ready;
@@ -138,8 +138,8 @@ describe('a launcher that nobody listens to', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () => {
-  test('does not start beside one of another container', async (t) => {
+describe('a launcher with startup problems', { concurrency: 2, timeout: 60_000 }, () => {
+  test('does not start beside a launcher in another container', async (t) => {
     const container = makeContainer();
     if (!container) return t.skip('unshare is refused');
     const scratch = await makeScratch(t);
@@ -150,7 +150,7 @@ describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () 
     assert.deepEqual(await query(databaseUrl, 'select 1 as one'), [{ one: 1 }]);
   });
 
-  test('ends with 1 where a part says that starting it again will not help', async (t) => {
+  test('exits with status 1 if a process reports that a restart will not help', async (t) => {
     const scratch = await makeScratch(t);
     await writeFile(join(scratch, 'worker.mjs'), `console.error('wrong key'); process.exit(78);`);
     const launcher = startLauncher(scratch);
@@ -159,14 +159,14 @@ describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () 
     assert.ok(await allGone(scratch, 1_000));
   });
 
-  test('goes on where nothing but its sandbox cannot start: live mode needs none', async (t) => {
+  test('keeps running if only its sandbox cannot start, since live mode needs none', async (t) => {
     const scratch = await makeScratch(t);
     const says = `console.error('wrong secret'); process.exit(78);`;
     await writeFile(join(scratch, 'simulator.mjs'), says);
     const launcher = startLauncher(scratch);
     const { url } = await launcher.ready;
     await askRole(url);
-    // It is started again and again, since its books may be reset meanwhile.
+    // It is restarted again and again, since its database may be reset meanwhile.
     const isTriedAgain = (): true | undefined =>
       launcher.errors().split('wrong secret').length > 2 || undefined;
     assert.ok(await waitFor(isTriedAgain, { timeoutMs: 30_000 }));
@@ -174,11 +174,11 @@ describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () 
     assert.equal(await launcher.ended, 0);
   });
 
-  test('says so when its port is taken', async (t) => {
-    const stranger = createServer().listen(0, '127.0.0.1');
-    await once(stranger, 'listening');
-    t.after(() => stranger.close());
-    const address = stranger.address();
+  test('reports when its port is in use', async (t) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    t.after(() => other.close());
+    const address = other.address();
     assert.ok(address && typeof address === 'object');
     const launcher = startLauncher(await makeScratch(t), { port: address.port });
     assert.equal(await launcher.ended, 1);
@@ -186,8 +186,8 @@ describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () 
   });
 });
 
-describe('a launcher with a part of the whole', { concurrency: 2, timeout: 60_000 }, () => {
-  test('with a PostgreSQL of the operator starts none, and the roles may stand alone', async (t) => {
+describe('a launcher of single roles', { concurrency: 2, timeout: 60_000 }, () => {
+  test('starts no PostgreSQL if the operator has one, and each role can run alone', async (t) => {
     const [scratch, databaseUrl] = await Promise.all([makeScratch(t), testDatabase(t)]);
     await query(databaseUrl, 'drop table schema_migrations');
     const worker = startLauncher(scratch, { role: 'worker', databaseUrl });
@@ -201,7 +201,7 @@ describe('a launcher with a part of the whole', { concurrency: 2, timeout: 60_00
     assert.deepEqual(await readdir(join(scratch, 'data')), ['secrets.json']);
   });
 
-  test('the sandbox may stand alone', async (t) => {
+  test('can run the sandbox alone', async (t) => {
     const launcher = startLauncher(await makeScratch(t), { role: 'sandbox' });
     const { url, sandboxUrl } = await launcher.ready;
     assert.equal(url, sandboxUrl);

@@ -5,7 +5,7 @@ import { findListeningPort } from './listening-port.ts';
 
 const { signal } = new AbortController();
 
-test('an address that nobody can listen at is told with the setting that names it', async () => {
+test('the error for an address that cannot be listened on names PONTE_HOST', async () => {
   for (const host of ['192.0.2.1', '2001:db8::1']) {
     await assert.rejects(findListeningPort(host, 49_151, signal), ({ message }: Error) => {
       assert.match(message, /^Cannot listen on port 49151 of .+ \([A-Z_]+\)\. Set PONTE_HOST to /);
@@ -14,7 +14,7 @@ test('an address that nobody can listen at is told with the setting that names i
   }
 });
 
-test('a port that somebody else has is told with the setting that names it', async (t) => {
+test('the error for a port in use names PORT', async (t) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   t.after(() => other.close());

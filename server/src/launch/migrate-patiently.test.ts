@@ -47,7 +47,7 @@ async function directoryOf(t: TestContext, sql: string): Promise<string> {
   return directory;
 }
 
-test('a database that dies while it is migrated is migrated when it is back', async (t) => {
+test('a migration interrupted by a lost connection is retried', async (t) => {
   const [direct, directory] = await Promise.all([
     emptyDatabase(t),
     directoryOf(t, 'create table things (id integer);'),
@@ -58,7 +58,7 @@ test('a database that dies while it is migrated is migrated when it is back', as
   assert.deepEqual(await query(direct, 'select * from things'), []);
 });
 
-test('a migration that is wrong is told at once, and a stop ends the waiting', async (t) => {
+test('a faulty migration fails immediately, and a stop aborts the retries', async (t) => {
   const [direct, directory] = await Promise.all([
     emptyDatabase(t),
     directoryOf(t, 'create nonsense;'),

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { readConfig } from '../config.ts';
 import { openPlace } from './open-place.ts';
 
-test('a command is told the address past a pooler, also where files name the other one', async (t) => {
+test('a command uses the direct database address past a pooler, also if files name the pooled one', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'ponte-place-'));
   t.after(() => rm(folder, { recursive: true }));
   const given = {
@@ -24,6 +24,6 @@ test('a command is told the address past a pooler, also where files name the oth
     PONTE_DATA_DIR: folder,
   });
   assert.deepEqual([config.databaseUrl, config.databasePooled], [given.DATABASE_URL, true]);
-  const told = readConfig((await openPlace(config, direct)).env);
-  assert.deepEqual([told.databaseUrl, told.databasePooled], [direct, false]);
+  const opened = readConfig((await openPlace(config, direct)).env);
+  assert.deepEqual([opened.databaseUrl, opened.databasePooled], [direct, false]);
 });

@@ -48,7 +48,7 @@ async function removeLinks(checkout: string): Promise<void> {
 
 describe('the embedded PostgreSQL', { concurrency: 2, timeout: 60_000 }, () => {
   test(
-    'serves root below a home that others cannot enter',
+    'runs for root in a home directory that other users cannot enter',
     { skip: !isRoot && 'needs root' },
     async (t) => {
       const scratch = await makeScratch(t);
@@ -71,7 +71,7 @@ describe('the embedded PostgreSQL', { concurrency: 2, timeout: 60_000 }, () => {
   );
 
   test(
-    'serves an ordinary user, from programs that this user cannot complete',
+    'runs for an ordinary user from a checkout that this user cannot write to',
     { skip: !canLend && 'needs root, and a Node that others can run' },
     async (t) => {
       const scratch = await makeScratch(t);

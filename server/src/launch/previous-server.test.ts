@@ -19,7 +19,7 @@ async function servedByStranger(t: TestContext) {
   return { cluster, note, server };
 }
 
-test('a server elsewhere that ends and takes its note with it is waited for, and no more', async (t) => {
+test('a server elsewhere is waited for until it stops and removes its pid file', async (t) => {
   const { cluster, note, server } = await servedByStranger(t);
   const ending = endPreviousServer(cluster);
   await rm(note);
@@ -28,7 +28,7 @@ test('a server elsewhere that ends and takes its note with it is waited for, and
   assert.deepEqual(await readdir(cluster), ['serving']);
 });
 
-test('a note whose number has gone to a stranger names nobody any more', async (t) => {
+test('a pid file whose pid belongs to another process is made to name none', async (t) => {
   const { cluster, note, server } = await servedByStranger(t);
   await server.close();
   await endPreviousServer(cluster);

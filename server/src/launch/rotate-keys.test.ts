@@ -24,7 +24,7 @@ const NOWHERE = { databaseUrl: undefined, databaseDirectUrl: undefined, database
 
 const idsOf = (keys: string): string[] => keys.split(',').map((key) => key.split(':')[0] ?? '');
 
-test('a new key comes first, the old ones stay, and nothing else changes', async (t) => {
+test('a new key is put first, the old keys stay, and nothing else changes', async (t) => {
   const directory = await makeDirectory(t);
   const before = await readDataSecrets(directory);
   assert.equal(await addKey(directory), 'k2');
@@ -36,12 +36,12 @@ test('a new key comes first, the old ones stay, and nothing else changes', async
   assert.deepEqual(await readdir(directory), ['secrets.json', 'secrets.lock']);
 });
 
-test('the command to go on with is told as it is typed in a checkout', async (t) => {
+test('the suggested next command is shown as it is typed in a checkout', async (t) => {
   const place = { ...NOWHERE, dataDir: await makeDirectory(t), encryptionKeys: undefined };
   assert.match((await rotateKeys(place)).next, /npm run -s ponte -- keys reseal$/);
 });
 
-test('rotations at the same instant each keep the other', async (t) => {
+test("concurrent rotations keep each other's keys", async (t) => {
   const directory = await makeDirectory(t);
   const ids = await Promise.all(Array.from({ length: 5 }, () => addKey(directory)));
   assert.deepEqual(ids.sort(), ['k2', 'k3', 'k4', 'k5', 'k6']);
@@ -49,7 +49,7 @@ test('rotations at the same instant each keep the other', async (t) => {
   assert.deepEqual(idsOf(encryptionKeys), ['k6', 'k5', 'k4', 'k3', 'k2', 'k1']);
 });
 
-test('a key that is added while older ones are retired stays', async (t) => {
+test('a key added while older ones are retired is kept', async (t) => {
   const dataDir = await makeDirectory(t);
   await addKey(dataDir);
   const app = await testApp(t);
@@ -69,7 +69,7 @@ test('a key that is added while older ones are retired stays', async (t) => {
   assert.deepEqual(idsOf((await readDataSecrets(dataDir)).encryptionKeys), ['k3', 'k2']);
 });
 
-test('no key goes but those named, and never the last one', async (t) => {
+test('only the named keys are removed, and never the last one', async (t) => {
   const directory = await makeDirectory(t);
   await addKey(directory);
   assert.deepEqual(await removeKeys(directory, ['k1']), ['k1']);

@@ -7,14 +7,14 @@ import { urlOf } from '../../test/database.ts';
 import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
 import { isOperatorsServing } from './serving.ts';
 
-test('a PostgreSQL that refuses is told with the variable that leads to it', async () => {
+test('the error for a PostgreSQL that refuses names the variable with its address', async () => {
   await assert.rejects(isOperatorsServing(urlOf('nobodys'), 'DATABASE_URL'), {
     message:
       'The PostgreSQL of DATABASE_URL refuses: database "nobodys" does not exist. Mend DATABASE_URL.',
   });
 });
 
-test('a PostgreSQL whose certificate nobody vouches for is told with how it is trusted', async (t) => {
+test('the error for an untrusted PostgreSQL certificate says how to trust it', async (t) => {
   const port = await openEncrypted(t);
   const url = `postgres://ponte@127.0.0.1:${String(port)}/ponte?sslmode=verify-full`;
   await assert.rejects(isOperatorsServing(url, 'DATABASE_URL'), {
@@ -23,7 +23,7 @@ test('a PostgreSQL whose certificate nobody vouches for is told with how it is t
   });
 });
 
-test('a PostgreSQL that takes encrypted connections only is told with how one is had', async (t) => {
+test('the error for a PostgreSQL that requires encryption says how to enable it', async (t) => {
   const port = await openRefusing(t, 'no pg_hba.conf entry for host "127.0.0.1", no encryption');
   const url = `postgres://ponte@127.0.0.1:${String(port)}/ponte`;
   await assert.rejects(isOperatorsServing(url, 'PONTE_DATABASE_DIRECT_URL'), {

@@ -8,7 +8,7 @@ import { query } from '../../test/query.ts';
 import { withDatabase } from './with-database.ts';
 
 describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () => {
-  test('works while nothing runs, several at once, and leaves nothing running', async (t) => {
+  test('works while no launcher runs, also concurrently, and leaves nothing running', async (t) => {
     const scratch = await makeScratch(t);
     const settings = { dataDir: join(scratch, 'data'), migrations: scratch, begins: true };
     const insert = (id: string): Promise<unknown> =>
@@ -21,7 +21,7 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
     assert.deepEqual(rows, [{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
   });
 
-  test('shares the database of a launcher that runs, or is only just starting', async (t) => {
+  test('shares the database of a launcher that is running or just starting', async (t) => {
     const scratch = await makeScratch(t);
     const settings = { dataDir: join(scratch, 'data'), migrations: scratch, begins: true };
     const launcher = startLauncher(scratch);
@@ -34,7 +34,7 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
     });
   });
 
-  test('is waited for by a start', async (t) => {
+  test('makes a start wait until it is done', async (t) => {
     const scratch = await makeScratch(t);
     const settings = { dataDir: join(scratch, 'data'), migrations: scratch, begins: true };
     await withDatabase(settings, async (url) => {
@@ -46,7 +46,7 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
     }).then((launcher) => launcher.ready);
   });
 
-  test('uses the PostgreSQL of the operator as it is told, and migrates it', async (t) => {
+  test("uses and migrates the operator's PostgreSQL", async (t) => {
     const [scratch, databaseUrl] = await Promise.all([makeScratch(t), testDatabase(t)]);
     await query(databaseUrl, 'drop table schema_migrations');
     const dataDir = join(scratch, 'data');
@@ -56,7 +56,7 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
     assert.deepEqual(rows, []);
   });
 
-  test('passes on what its work throws, and stops the database all the same', async (t) => {
+  test("passes on its work's error, and still stops the database", async (t) => {
     const scratch = await makeScratch(t);
     const settings = { dataDir: join(scratch, 'data'), migrations: scratch, begins: true };
     const work = (): Promise<never> => Promise.reject(new Error('on purpose'));
@@ -65,7 +65,7 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
   });
 });
 
-test('a command finds no installation where there is none, and leaves nothing there', async (t) => {
+test('a command without an installation fails and creates nothing', async (t) => {
   const scratch = await makeScratch(t);
   const work = (): Promise<never> => Promise.reject(new Error('on purpose'));
   const empty = join(scratch, 'empty');

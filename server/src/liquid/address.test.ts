@@ -39,7 +39,7 @@ function toWords(bytes: Buffer): number[] {
 const refused = (text: string) => readLiquidAddress(text, LIQUID_NETWORKS) === undefined;
 const libraryAccepts = (text: string) => codec.toOutputScript(text, networks.liquid).length > 0;
 
-test('a sound address of every kind is read on its own network', () => {
+test('a valid address of every kind is read on its own network', () => {
   for (const { address, network, confidential, script } of vectors.sound) {
     const allowed = LIQUID_NETWORKS.filter((name) => name === network);
     assert.deepEqual(readLiquidAddress(address, allowed), {
@@ -51,7 +51,7 @@ test('a sound address of every kind is read on its own network', () => {
   }
 });
 
-test('a sound address of another network is refused, and the fault names its own', () => {
+test('a valid address of another network is refused, and the fault names its network', () => {
   for (const { address, network } of vectors.sound) {
     assert.equal(Boolean(readLiquidAddress(address, LIVE)), network === 'liquid', address);
     assert.equal(Boolean(readLiquidAddress(address, TEST)), network !== 'liquid', address);
@@ -59,7 +59,7 @@ test('a sound address of another network is refused, and the fault names its own
   }
 });
 
-test('a segwit address in capitals is read and kept in lower case', () => {
+test('a segwit address in upper case is read and stored in lower case', () => {
   for (const text of vectors.upperCase) {
     const read = readLiquidAddress(text, LIVE);
     assert.equal(read?.address, text.toLowerCase());
@@ -67,7 +67,7 @@ test('a segwit address in capitals is read and kept in lower case', () => {
   }
 });
 
-test('a damaged, foreign or made-up address is refused', () => {
+test('a damaged, foreign or invented address is refused', () => {
   for (const { text, because } of vectors.unsound) assert.ok(refused(text), because);
 });
 
@@ -87,7 +87,7 @@ test('a confidential address with the checksum of another witness version is ref
   const v0 = blech32({ version: 0, encoding: BLECH32M });
   const v1 = blech32({ version: 1, encoding: BLECH32, program: Buffer.alloc(32, 7) });
   for (const text of [v0, v1]) {
-    assert.ok(libraryAccepts(text), 'the library alone would take it');
+    assert.ok(libraryAccepts(text), 'the library alone would accept it');
     assert.ok(refused(text), text);
   }
   assert.equal(refused(blech32({})), false);
@@ -103,36 +103,36 @@ test('a confidential address whose blinding key is not on the curve is refused',
     Buffer.from(`04${'01'.repeat(32)}`, 'hex'),
   ])
     for (const text of [blech32({ key }), codec.toConfidential(plain, key)]) {
-      assert.ok(libraryAccepts(text), 'the library alone would take it');
+      assert.ok(libraryAccepts(text), 'the library alone would accept it');
       assert.ok(refused(text), text);
     }
 });
 
-test('a confidential address with a prefix that only begins like one of ours is refused', () => {
+test('a confidential address whose prefix only starts like a valid one is refused', () => {
   for (const prefix of ['lqx', 'lq1', 'elephant', 'tlqq', 'ex'])
     assert.ok(refused(blech32({ prefix })));
-  assert.ok(libraryAccepts(blech32({ prefix: 'lqx' })), 'the library alone would take it');
+  assert.ok(libraryAccepts(blech32({ prefix: 'lqx' })), 'the library alone would accept it');
 });
 
-test('a witness version or program that nobody can yet lock coins to is refused', () => {
+test('an unsupported witness version or program length is refused', () => {
   const program = (version: number, length: number) =>
     codec.toBech32(Buffer.alloc(length, 7), version, 'ex');
   for (const version of [2, 3, 16]) assert.ok(refused(program(version, 32)));
   for (const length of [2, 20, 33, 40]) assert.ok(refused(program(1, length)));
 });
 
-test('a taproot address whose key is not on the curve is refused: its coins could never move', () => {
+test('a taproot address whose key is not on the curve is refused, since its coins could never move', () => {
   assert.ok(refused(codec.toBech32(OFF_CURVE_KEY.subarray(1), 1, 'ex')));
   assert.equal(refused(codec.toBech32(BLINDING_KEY.subarray(1), 1, 'ex')), false);
 });
 
-test('the Liquid library agrees on which keys lie on the curve', async () => {
+test('the Liquid library agrees on which keys are on the curve', async () => {
   const { ecc } = await zkp.default();
   const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((x) => Buffer.from([2, ...x]));
   fc.assert(fc.property(key, (bytes) => refused(blech32({ key: bytes })) === !ecc.isPoint(bytes)));
 });
 
-test('no single character of a sound address can be changed unnoticed', () => {
+test('a change of any single character of a valid address is detected', () => {
   const mutation = fc.record({
     address: fc.constantFrom(...vectors.sound.map(({ address }) => address)),
     position: fc.nat(),

@@ -15,7 +15,7 @@ function read(text: string) {
   return address;
 }
 
-test('a blinding key belongs to the address that shows its point, and to no other', () => {
+test('a blinding key matches only the address that contains its point', () => {
   const address = read(recipient.address);
   assert.equal(isBlindingKeyOf(recipient.blindingKey, address), true);
   assert.equal(isBlindingKeyOf(recipient.blindingKey.toUpperCase(), address), true);
@@ -24,7 +24,7 @@ test('a blinding key belongs to the address that shows its point, and to no othe
   assert.equal(isBlindingKeyOf(recipient.blindingKey, plain), false);
 });
 
-test('a text that is no number of the curve is the key of no address', () => {
+test('a text that is not a valid private key matches no address', () => {
   const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141';
   const { blindingKey } = recipient;
   for (const key of [
@@ -41,7 +41,7 @@ test('a text that is no number of the curve is the key of no address', () => {
     assert.equal(isBlindingKeyOf(key, read(recipient.address)), false, key);
 });
 
-test('the key of an address comes of the master blinding key as SLIP-77 says', () => {
+test("an address's blinding key is derived from the master key by SLIP-77", () => {
   // The test vector that other implementations use.
   const master = '6c2de18eabeff3f7822bc724ad482bef0557f3e1c1e1c75b7a393a5ced4de616';
   const script = '76a914a579388225827d9f2fe9014add644487808c695d88ac';
@@ -53,7 +53,7 @@ test('the key of an address comes of the master blinding key as SLIP-77 says', (
   );
 });
 
-test('an address of every kind has a plain form with the same script, which is its own', () => {
+test('an address of every kind has an unconfidential form with the same script', () => {
   assert.equal(plainAddressOf(read(recipient.address)), recipient.unconfidential);
   for (const { address, network, script } of addresses.sound) {
     const plain = read(plainAddressOf(read(address)));

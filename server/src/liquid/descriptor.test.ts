@@ -29,7 +29,7 @@ function read(text: string, mode: 'live' | 'test' = 'live'): Descriptor {
 
 const faultOf = (text: string, mode: 'live' | 'test' = 'live') => readDescriptor(text, mode).fault;
 
-test('the descriptors and addresses of other wallets are ours too', () => {
+test('descriptors exported by other wallets give the same addresses', () => {
   for (const text of [LIVE, LIVE_H]) {
     const { address } = addressAt(read(text), 'liquid', 0, 0);
     assert.equal(
@@ -48,7 +48,7 @@ test('the descriptors and addresses of other wallets are ours too', () => {
   );
 });
 
-test('each address is the one that the wallet itself derives, with its private keys', () => {
+test('each address is the one that the wallet derives from its private keys', () => {
   const root = HDKey.fromMasterSeed(Buffer.alloc(32, 7));
   const account = root.derive("m/84'/1776'/0'");
   const descriptor = read(`ct(slip77(${MASTER}),elwpkh(${account.publicExtendedKey}/<0;1>/*))`);
@@ -72,14 +72,14 @@ test('each address is the one that the wallet itself derives, with its private k
   }
 });
 
-test('a checksum may be absent, and otherwise is right', () => {
+test('a checksum may be absent, and must otherwise be correct', () => {
   assert.deepEqual(read(bare(LIVE)), read(LIVE));
   assert.equal(faultOf(LIVE.replace('#8', '#9')), 'checksum');
   assert.equal(faultOf(`${bare(LIVE)}#`), 'checksum');
   assert.equal(faultOf(`${LIVE}x`), 'checksum');
 });
 
-test('no single character of a descriptor with its checksum can be changed unnoticed', () => {
+test('a change of any single character of a descriptor with a checksum is detected', () => {
   const alphabet = "0123456789abcdefghijkmnopqrstuvwxyzABCDEFGH[](),/*<>;'#";
   for (let at = 0; at < LIVE.length; at += 1) {
     const other = alphabet.charAt((at * 31) % alphabet.length);
@@ -88,12 +88,12 @@ test('no single character of a descriptor with its checksum can be changed unnot
   }
 });
 
-test('a checksum is computed over every character that BIP-380 knows, and over no other', () => {
+test('a checksum exists only for texts of BIP-380 characters', () => {
   assert.equal(descriptorChecksum('raw(deadbeef)'), '89f8spxm');
   for (const text of ['ã', '\n', '…']) assert.equal(descriptorChecksum(text), undefined);
 });
 
-test('a descriptor with a key that spends is refused as that, wherever the key stands', () => {
+test('a descriptor with a private key anywhere is refused as private_key', () => {
   const xprv = HDKey.fromMasterSeed(Buffer.alloc(32, 7)).privateExtendedKey;
   const tprv = HDKey.fromMasterSeed(Buffer.alloc(32, 7), {
     private: 0x04358394,
@@ -109,7 +109,7 @@ test('a descriptor with a key that spends is refused as that, wherever the key s
   }
 });
 
-test('an account key that spells like one that spends is none', () => {
+test('an account key that merely contains "xprv" is not taken for a private key', () => {
   const spelled = `${XPUB.slice(0, 40)}xprv${XPUB.slice(44)}`;
   assert.equal(faultOf(bare(LIVE).replace(XPUB, spelled)), 'unreadable');
 });
@@ -119,7 +119,7 @@ test('a key of the main network is refused in test, and one of a test network in
   assert.equal(faultOf(TEST, 'live'), 'other_network');
 });
 
-test('a descriptor of another kind is told from a text that is none', () => {
+test('an unsupported descriptor is distinguished from a text that is not a descriptor', () => {
   const kinds = [
     `elwpkh(${XPUB}/<0;1>/*)`,
     `ct(slip77(${MASTER}),elsh(wpkh(${XPUB}/<0;1>/*)))`,
@@ -144,12 +144,12 @@ test('a descriptor of another kind is told from a text that is none', () => {
   for (const text of nothing) assert.equal(faultOf(text), 'unreadable', text);
 });
 
-test('an account key with a wrong character is refused without a checksum too', () => {
+test('an account key with a wrong character is refused, also without a descriptor checksum', () => {
   const swapped = XPUB.replace('CRF', 'CFR');
   assert.equal(faultOf(bare(LIVE).replace(XPUB, swapped)), 'unreadable');
 });
 
-test('a descriptor of one branch has no change, and asks for none', () => {
+test('a descriptor with one branch has no change addresses', () => {
   const descriptor = read(bare(LIVE).replace('<0;1>', '0'));
   assert.deepEqual(descriptor.branches, [0]);
   assert.equal(

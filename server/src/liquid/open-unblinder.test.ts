@@ -14,7 +14,7 @@ const THREAD = new URL('./unblind-thread.ts', import.meta.url);
 const unblinder = openUnblinder();
 after(() => unblinder.close());
 
-test('outputs are opened in the order in which they were asked for', async () => {
+test('outputs are opened in the order of the requests', async () => {
   const order: string[] = [];
   const asked = [
     ['other', change.blindingKey, change.vout],
@@ -35,7 +35,7 @@ test('outputs are opened in the order in which they were asked for', async () =>
   );
 });
 
-test('fifty outputs leave the event loop idle while they are opened', async () => {
+test('the event loop stays idle while fifty outputs are opened', async () => {
   const before = performance.eventLoopUtilization();
   const openings = Array.from({ length: 50 }, () => unblinder.open(rawHex, 0, KEY));
   const kinds = new Set((await Promise.all(openings)).map(({ kind }) => kind));
@@ -45,14 +45,14 @@ test('fifty outputs leave the event loop idle while they are opened', async () =
   assert.ok(utilization < 0.5, `the loop was busy for ${String(utilization)} of the time`);
 });
 
-test('what is no transaction is refused, and those behind it are opened', async () => {
+test('an invalid transaction is refused, and the requests after it are served', async () => {
   const refused = [unblinder.open('00', 0, KEY), unblinder.open(rawHex, 9, KEY)];
   const behind = unblinder.open(rawHex, 0, KEY);
   for (const one of refused) await assert.rejects(one, /transaction/);
   assert.equal((await behind).kind, 'opened');
 });
 
-test('when the thread is killed in the middle, another one opens what was asked', async () => {
+test('if the thread is killed midway, a new one serves the remaining requests', async () => {
   const threads: Worker[] = [];
   const own = openUnblinder(() => {
     const thread = new Worker(THREAD);
@@ -68,7 +68,7 @@ test('when the thread is killed in the middle, another one opens what was asked'
   await own.close();
 });
 
-test('a thread that is found dead is replaced', async () => {
+test('a dead thread is replaced at the next request', async () => {
   const threads: Worker[] = [];
   const own = openUnblinder(() => {
     const thread = new Worker(THREAD);
@@ -81,11 +81,11 @@ test('a thread that is found dead is replaced', async () => {
   await own.close();
 });
 
-test('an output that ends every thread is refused, and those behind it are asked for', async () => {
+test('an output that crashes every thread is refused, and the requests after it are served', async () => {
   const source = `
     const { parentPort } = require('node:worker_threads');
     parentPort.on('message', ({ vout }) => {
-      if (vout === 0) throw new Error('this one ends me');
+      if (vout === 0) throw new Error('this one crashes the thread');
       parentPort.postMessage({ opening: { kind: 'closed' } });
     });`;
   const own = openUnblinder(() => new Worker(source, { eval: true }));
@@ -96,7 +96,7 @@ test('an output that ends every thread is refused, and those behind it are asked
   await own.close();
 });
 
-test('closed in the middle, it answers all that is asked with an error', async () => {
+test('closing it midway rejects all pending and later requests', async () => {
   const own = openUnblinder();
   const [first, ...rest] = Array.from({ length: 3 }, () => own.open(rawHex, 0, KEY));
   const ends = Promise.allSettled(rest);
@@ -107,7 +107,7 @@ test('closed in the middle, it answers all that is asked with an error', async (
   await own.close();
 });
 
-test('a process that has opened what it wanted ends by itself', async () => {
+test('an idle unblinder does not keep its process alive', async () => {
   const program = `
     import vectors from '../../test/vectors/unblind.json' with { type: 'json' };
     import { openUnblinder } from './open-unblinder.ts';

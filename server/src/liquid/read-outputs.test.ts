@@ -8,23 +8,23 @@ import { stripWitnesses } from './strip-witnesses.ts';
 
 const { rawHex, txid, recipient, toRecipient, change, fee } = vectors;
 
-test('a transaction tells its id, and what its outputs do not hide', () => {
+test("a transaction's id and unconfidential outputs are read", () => {
   const outputs = readOutputs(rawHex);
   assert.equal(txIdOf(rawHex), txid);
   for (const { vout, confidential, asset, units } of toRecipient) {
-    const told = confidential
+    const shown = confidential
       ? { asset: undefined, units: undefined }
       : { asset, units: BigInt(units) };
     const { script } = recipient;
-    assert.deepEqual(outputs[vout], { vout, script, confidential, ...told });
+    assert.deepEqual(outputs[vout], { vout, script, confidential, ...shown });
   }
   assert.equal(outputs[change.vout]?.confidential, true);
   const { vout, asset, units } = fee;
-  const told = { asset, units: BigInt(units) };
-  assert.deepEqual(outputs[vout], { vout, script: '', confidential: false, ...told });
+  const shown = { asset, units: BigInt(units) };
+  assert.deepEqual(outputs[vout], { vout, script: '', confidential: false, ...shown });
 });
 
-test('without its witnesses it is the same transaction, and has none', () => {
+test('stripping the witnesses keeps the id and the outputs', () => {
   const bare = stripWitnesses(rawHex);
   assert.equal(txIdOf(bare), txid);
   assert.deepEqual(readOutputs(bare), readOutputs(rawHex));
@@ -32,7 +32,7 @@ test('without its witnesses it is the same transaction, and has none', () => {
   assert.ok(bare.length * 10 < rawHex.length, 'the range proofs are gone');
 });
 
-test('inputs that issue an asset, or come from Bitcoin, lose their proofs and nothing else', () => {
+test('stripping asset issuance and peg-in inputs removes their proofs only', () => {
   const transaction = Transaction.fromHex(rawHex);
   const [first, second] = transaction.ins;
   assert.ok(first && second);
@@ -53,7 +53,7 @@ test('inputs that issue an asset, or come from Bitcoin, lose their proofs and no
   assert.ok(!bare.includes('03'.repeat(50)) && !bare.includes('01'.repeat(16)));
 });
 
-test('an amount greater than a double can hold is read to the last unit', () => {
+test('an amount beyond the precision of a double is read exactly', () => {
   const transaction = Transaction.fromHex(rawHex);
   const [output] = transaction.outs.slice(2);
   assert.ok(output);
@@ -63,7 +63,7 @@ test('an amount greater than a double can hold is read to the last unit', () => 
   }
 });
 
-test('an output that tells its asset and hides its amount counts as hidden', () => {
+test('an output with an explicit asset and a confidential amount counts as confidential', () => {
   const transaction = Transaction.fromHex(rawHex);
   const [hidden, , explicit] = transaction.outs;
   assert.ok(hidden && explicit);
@@ -72,7 +72,7 @@ test('an output that tells its asset and hides its amount counts as hidden', () 
   assert.deepEqual([read?.confidential, read?.asset, read?.units], [true, undefined, undefined]);
 });
 
-test('what is no transaction is refused, wherever it was cut and whatever it claims', () => {
+test('a truncated, padded or oversized transaction is refused', () => {
   const bare = stripWitnesses(rawHex);
   for (let cut = 0; cut < bare.length; cut += 1) refuse(bare.slice(0, cut));
   refuse(`${bare}00`);
@@ -90,7 +90,7 @@ test('what is no transaction is refused, wherever it was cut and whatever it cla
   refuse('ab'.repeat(1_000_000));
 });
 
-test('bytes drawn at random are refused or read, and nothing else happens', () => {
+test('random bytes are either read or refused with the expected error', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), fc.boolean(), (bytes, hasHead) => {
       const hex = Buffer.from(bytes).toString('hex');

@@ -22,7 +22,7 @@ export const PLATFORM: readonly Row[] = [
     shownBy: {
       'server/test/faults/killed-together.long.test.ts': WHOLE,
       'server/src/launch/launch.test.ts': [
-        'takes everything along when it is killed, and starts again on the same data',
+        'stops all its processes when it is killed, and starts again with the same data',
       ],
     },
   },
