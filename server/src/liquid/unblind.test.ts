@@ -33,7 +33,7 @@ function altered(hex: string, alter: (output: Transaction['outs'][number]) => vo
   return transaction.toHex();
 }
 
-test('the key of an address opens what was sent there, hidden or told', () => {
+test("an address's key opens its outputs, confidential or not", () => {
   for (const { vout, asset: id, units } of toRecipient) {
     const opened = open(rawHex, KEY, vout);
     assert.ok(opened.kind === 'opened');
@@ -41,7 +41,7 @@ test('the key of an address opens what was sent there, hidden or told', () => {
   }
 });
 
-test('the key of an address opens no output to another one', () => {
+test("an address's key does not open outputs to other addresses", () => {
   assert.deepEqual(open(rawHex, KEY, change.vout), { kind: 'closed' });
   const opened = open(rawHex, change.blindingKey, change.vout);
   assert.ok(opened.kind === 'opened');
@@ -49,27 +49,27 @@ test('the key of an address opens no output to another one', () => {
   assert.deepEqual(open(rawHex, change.blindingKey), { kind: 'closed' });
 });
 
-test('a fee is told to everybody, and an output that there is not to nobody', () => {
+test('a fee output is readable with any key, and a nonexistent output is an error', () => {
   const opened = open(rawHex, KEY, fee.vout);
   assert.ok(opened.kind === 'opened');
   assert.deepEqual([opened.asset, opened.units], [fee.asset, BigInt(fee.units)]);
   for (const vout of [6, -1, 0.5, Number.NaN]) assert.throws(() => open(rawHex, KEY, vout), Error);
 });
 
-test('an output that names an asset which it does not commit to is forged', () => {
+test('an output that names an asset it does not commit to is forged', () => {
   const worthless = { ...sent, asset: OTHER_ASSET, named: asset };
   const hex = hiddenOutput(zkp, worthless);
   const [output] = Transaction.fromHex(hex).outs;
   assert.ok(output?.rangeProof);
   const { rangeProof, value, asset: generator, script } = output;
-  assert.ok(zkp.rangeproof.verify(rangeProof, value, generator, script), 'a node would take it');
+  assert.ok(zkp.rangeproof.verify(rangeProof, value, generator, script), 'a node would accept it');
   assert.deepEqual(open(hex), { kind: 'forged' });
   const honest = open(hiddenOutput(zkp, { ...worthless, named: OTHER_ASSET }));
   assert.ok(honest.kind === 'opened');
   assert.equal(honest.asset, OTHER_ASSET);
 });
 
-test('an output whose range proof says too little or nothing is forged', () => {
+test('an output whose range proof has a missing or invalid message is forged', () => {
   for (const message of [Buffer.alloc(0), Buffer.from(asset, 'hex').reverse()])
     assert.deepEqual(open(hiddenOutput(zkp, { ...sent, message })), { kind: 'forged' });
   const factorOffCurve = Buffer.concat([
@@ -103,18 +103,18 @@ test('an output with a changed proof, script, point or commitment stays closed',
     assert.deepEqual(open(altered(hex, alter)), { kind: 'closed' }, String(alter));
 });
 
-test('a text that is no key opens nothing', () => {
+test('an invalid key opens nothing', () => {
   for (const key of ['', 'zz'.repeat(32), '00'.repeat(32), 'ff'.repeat(32), KEY.slice(2)])
     assert.deepEqual(open(rawHex, key), { kind: 'closed' });
 });
 
-test('an output that tells its asset and hides its amount is opened too', () => {
+test('an output with an explicit asset and a confidential amount is opened too', () => {
   const opened = open(hiddenOutput(zkp, { ...sent, tellsAsset: true }));
   assert.ok(opened.kind === 'opened');
   assert.deepEqual([opened.asset, opened.units], [asset, sent.units]);
 });
 
-test('an output commits to one amount, and not to one that is greater by the width of a word', () => {
+test('an output commits to exactly one amount, also modulo 2^64', () => {
   const opened = open(rawHex);
   const [output] = Transaction.fromHex(rawHex).outs;
   assert.ok(opened.kind === 'opened' && output);

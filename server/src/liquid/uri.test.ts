@@ -15,11 +15,11 @@ const ASSET = '02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189'
 const uriOf = (amount: number, network: 'liquid' | 'testnet' | 'regtest' = 'liquid') =>
   liquidUri({ address: ADDRESS, network, cents: cents(amount), assetId: ASSET });
 
-test('a payment reads as wallets expect it', () => {
+test('a payment URI has the form that wallets expect', () => {
   assert.equal(uriOf(8_991), `liquidnetwork:${ADDRESS}?assetid=${ASSET}&amount=89.91`);
 });
 
-test('every network but the main one has the scheme of the test network', () => {
+test("every test network has the test network's scheme", () => {
   assert.ok(uriOf(1, 'liquid').startsWith('liquidnetwork:'));
   assert.ok(uriOf(1, 'testnet').startsWith('liquidtestnet:'));
   assert.ok(uriOf(1, 'regtest').startsWith('liquidtestnet:'));
@@ -35,7 +35,7 @@ test('the amount always has two decimals and equals the cents exactly', () => {
   );
 });
 
-/** What a wallet as strict as the strictest of them reads from the URI. */
+/** What the strictest of wallets reads from the URI. */
 function scan(uri: string) {
   const [, scheme = '', address = '', query = ''] = /^([a-z]+):(\w+)\?([^?#]*)$/.exec(uri) ?? [];
   const networks = scheme === 'liquidnetwork' ? (['liquid'] as const) : TEST_NETWORKS;
@@ -44,7 +44,7 @@ function scan(uri: string) {
   return {
     pays:
       ['liquidnetwork', 'liquidtestnet'].includes(scheme) && readLiquidAddress(address, networks),
-    // Without its asset an amount would be taken for bitcoins.
+    // Without its asset an amount would be read as bitcoins.
     assetId: /^[0-9a-f]{64}$/.exec(asked.get('assetid') ?? '')?.[0],
     units: whole === undefined ? undefined : BigInt(whole + part.padEnd(8, '0')),
     others: [...asked.keys()].filter((name) => name !== 'assetid' && name !== 'amount'),
@@ -53,7 +53,7 @@ function scan(uri: string) {
 
 const TEST_NETWORKS = ['testnet', 'regtest'] as const;
 
-test('a wallet that scans it pays just that much of just that asset to just that address', () => {
+test('a wallet that scans it pays exactly that amount of that asset to that address', () => {
   const payment = fc.record({
     to: fc.constantFrom(...vectors.sound),
     amount: fc.integer({ min: 1, max: 60_000_000 }),
