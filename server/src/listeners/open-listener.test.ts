@@ -6,7 +6,7 @@ import { disableAway } from '../webhooks/store.ts';
 import { openListener } from './open-listener.ts';
 import { lockAwayListeners } from './store.ts';
 
-test('a listener that is opened while it is put away is awake, and told what it missed', async (t) => {
+test('a listener opened while it is being put away is enabled, and learns since when it missed events', async (t) => {
   const app = await testApp(t);
   const { environment } = await testEnvironment(app);
   const open = () => openListener(app, environment, { name: 'desk' });

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { openWaitRoom } from './open-wait-room.ts';
 
-test('those who wait are so many at most, of one tenant and of all', () => {
+test('waiting requests are limited per environment and in total', () => {
   const room = openWaitRoom({ all: 3, ofEnvironment: 2 });
   const refusal = (code: string) => (error: unknown) =>
     error instanceof ApiError && error.code === code && error.retryAfterSeconds !== undefined;

@@ -18,18 +18,18 @@ const call = openApi(app, (http) => {
   registerWebhookRoutes(http, app);
 });
 
-test('a listener has the same id and secret each time, for several who open it at once too', async () => {
+test('opening a listener always returns the same id and secret, also concurrently', async () => {
   const { key } = await testEnvironment(app);
   const open = () => call(key, 'POST', 'listeners', { name: 'desk' });
   const answers = await Promise.all([open(), open(), open()]);
   const later = await open();
-  const told = [...answers, later].map(({ body }) => [body['id'], body['secret']].join(' '));
-  assert.equal(new Set(told).size, 1, told.join('\n'));
+  const identities = [...answers, later].map(({ body }) => [body['id'], body['secret']].join(' '));
+  assert.equal(new Set(identities).size, 1, identities.join('\n'));
   const { body } = await call(key, 'GET', 'webhook-endpoints');
   assert.ok(Array.isArray(body['data']) && body['data'].length === 1);
 });
 
-test('deliveries wait to be fetched, signed as webhooks are, and no worker touches them', async () => {
+test('deliveries wait to be fetched, signed like webhooks, and workers do not send them', async () => {
   const desk = await openDesk(app, call);
   await recordDeposits(app, desk.environmentId);
   const dispatcher = openDispatcher(app, () => assert.fail('a worker sent it'));
@@ -49,7 +49,7 @@ test('deliveries wait to be fetched, signed as webhooks are, and no worker touch
   assert.deepEqual(await desk.statuses(), ['succeeded']);
 });
 
-test('two who fetch for one listener at once never get the same delivery', async () => {
+test('concurrent fetches for one listener never get the same delivery', async () => {
   const desk = await openDesk(app, call);
   await recordDeposits(app, desk.environmentId, 24);
   const taken = (await Promise.all([desk.take(), desk.take(), desk.take()])).flat();
@@ -57,7 +57,7 @@ test('two who fetch for one listener at once never get the same delivery', async
   assert.equal(new Set(taken.map(({ id }) => id)).size, 24);
 });
 
-test('what was taken and never told of is due again when its lease is over', async () => {
+test('a delivery without a result is due again when its lease expires', async () => {
   const desk = await openDesk(app, call);
   await recordDeposits(app, desk.environmentId);
   const [lost] = await desk.take();
@@ -73,7 +73,7 @@ test('what was taken and never told of is due again when its lease is over', asy
   assert.deepEqual(await desk.statuses(), ['succeeded']);
 });
 
-test('a failure is tried again within half a minute, and no mail ever complains of it', async () => {
+test('a failure is retried within half a minute, and never marks the endpoint as failing', async () => {
   const desk = await openDesk(app, call);
   await recordDeposits(app, desk.environmentId);
   for (let attempt = 1; attempt <= 11; attempt += 1) {
@@ -97,7 +97,7 @@ test('a failure is tried again within half a minute, and no mail ever complains 
   assert.deepEqual(endpoint, { enabled: true, failingSince: null });
 });
 
-test('resends, replays and tests reach a listener as they reach any endpoint', async () => {
+test('resends, replays and test events reach a listener like any endpoint', async () => {
   const desk = await openDesk(app, call, { events: ['deposit.confirmed'] });
   await recordDeposits(app, desk.environmentId, 2);
   const first = await desk.take();
@@ -117,7 +117,7 @@ test('resends, replays and tests reach a listener as they reach any endpoint', a
   assert.equal(ping?.event, 'test.ping');
 });
 
-test('nothing piles up for a listener that nobody runs, and its return tells since when', async () => {
+test('an abandoned listener collects no deliveries, and reopening it reports since when', async () => {
   const desk = await openDesk(app, call);
   await recordDeposits(app, desk.environmentId, 3);
   await app.db`update listeners set seen_at = now() - interval '73 hours'
@@ -140,7 +140,7 @@ test('nothing piles up for a listener that nobody runs, and its return tells sin
   assert.equal(again.body['missedSince'], null);
 });
 
-test('what an owner switched off stays off, and what an owner deleted begins anew', async () => {
+test('a disabled listener stays disabled, and a deleted one is created again with a new secret', async () => {
   const desk = await openDesk(app, call);
   const endpoint = `webhook-endpoints/${desk.endpointId}`;
   await call(desk.key, 'PATCH', endpoint, { enabled: false });
@@ -154,7 +154,7 @@ test('what an owner switched off stays off, and what an owner deleted begins ane
   assert.notEqual(body['secret'], desk.secret);
 });
 
-test('listeners count as endpoints, and those long away make room for new ones', async () => {
+test('listeners count as endpoints, except for those put away', async () => {
   const desk = await openDesk(app, call);
   const open = (name: string) => call(desk.key, 'POST', 'listeners', { name });
   for (let count = 1; count < 20; count += 1) await open(`desk-${String(count)}`);
@@ -167,7 +167,7 @@ test('listeners count as endpoints, and those long away make room for new ones',
   assert.equal(refusalOf(await open('one-more')), '409 too_many_endpoints');
 });
 
-test('no listener becomes an address, and no address a listener', async () => {
+test('a listener cannot be given a URL, and an endpoint cannot be made a listener', async () => {
   const desk = await openDesk(app, call);
   const url = 'http://127.0.0.1:9/hook';
   const moved = await call(desk.key, 'PATCH', `webhook-endpoints/${desk.endpointId}`, { url });
@@ -179,7 +179,7 @@ test('no listener becomes an address, and no address a listener', async () => {
   );
 });
 
-test('what a receiver answered is kept without what no terminal should show', async () => {
+test("a receiver's answer is stored without control characters", async () => {
   const desk = await openDesk(app, call);
   await recordDeposits(app, desk.environmentId);
   const [delivery] = await desk.take();

@@ -15,7 +15,7 @@ import { registerListenerRoutes } from './routes.ts';
 
 const app = await testApp();
 
-test('a gateway that stops answers whoever waits; whoever has left is given nothing', async (t) => {
+test('a shutdown answers waiting requests, and a disconnected client takes no delivery', async (t) => {
   const desk = await openDesk(app, openApi(app, registerListenerRoutes));
   const http = openHttp(app.log, (routes) =>
     within(routes, '/v1/api', (api) => {
@@ -61,7 +61,7 @@ test('a gateway that stops answers whoever waits; whoever has left is given noth
   await closed;
 });
 
-test('whoever waits with a key that is revoked meanwhile is refused, and given nothing', async () => {
+test('a waiting request whose key is revoked meanwhile is refused', async () => {
   const call = openApi(app, registerListenerRoutes);
   const desk = await openDesk(app, call);
   await app.db`update listeners set seen_at = now() - interval '2 minutes'
@@ -77,7 +77,7 @@ test('whoever waits with a key that is revoked meanwhile is refused, and given n
   assert.equal(refusalOf(await asked), '401 unauthorized');
 });
 
-test('whoever has left before it was looked who they are is given nothing', async (t) => {
+test('a client that disconnects before authentication takes no delivery', async (t) => {
   const desk = await openDesk(app, openApi(app, registerListenerRoutes));
   await recordDeposits(app, desk.environmentId);
   const leaving = new AbortController();

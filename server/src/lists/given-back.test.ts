@@ -7,7 +7,7 @@ import { until } from '../../test/receiver.ts';
 
 const gateway = await openGateway();
 
-test('what the provider gave back from its review is shown as returned, and as disputed by nobody', async () => {
+test("a payment returned from the provider's review is shown as refunded and not disputed", async () => {
   const shop = await openMerchant(gateway);
   const person = await openPerson(gateway, { [shop.accountId]: 'owner' });
   const at = `/accounts/${shop.accountId}/test`;

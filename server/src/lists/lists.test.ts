@@ -31,7 +31,7 @@ async function linkOf(shop: Merchant): Promise<{ id: string; slug: string }> {
   return { id: String(body['id']), slug: url.slice(url.lastIndexOf('/') + 1) };
 }
 
-test('a list shows what each filter asks for, and all filters hold at once', async () => {
+test('each filter narrows a list, and filters combine', async () => {
   const { shop, person, at } = await openShop();
   const link = await linkOf(shop);
   const one = String((await shop.deposit({ externalId: 'order 1', amountCents: 1_000 }))['id']);
@@ -107,7 +107,7 @@ async function txidOf(id: string): Promise<string> {
 
 const ORDER = { amountCents: 5_000, taxId: '12345678909' };
 
-test('pages of a filtered list join without a gap', async () => {
+test('the pages of a filtered list have no gaps or repeats', async () => {
   const { shop, person, at } = await openShop();
   const made: unknown[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -123,7 +123,7 @@ test('pages of a filtered list join without a gap', async () => {
   assert.deepEqual(seen, made);
 });
 
-test('a deposit is shown with all that happened to it', async () => {
+test('a deposit is shown with its timeline and its raw status', async () => {
   const { shop, person, at } = await openShop('viewer');
   const id = String((await shop.deposit())['id']);
   await shop.command(`deposits/${id}/pay`);
@@ -140,7 +140,7 @@ test('a deposit is shown with all that happened to it', async () => {
   assert.equal(rest['pixQrImage'], `${gateway.app.config.baseUrl}/qr/${id}.png`);
 });
 
-test('a withdrawal shows what the network saw of it, and how much that was', async () => {
+test('a withdrawal is shown with the state and amount of its payment on chain', async () => {
   const { shop, person, at } = await openShop('viewer');
   const id = String((await shop.withdraw())['id']);
   const short = { state: 'seen', problem: 'short', confirmations: 1 } as const;
@@ -152,7 +152,7 @@ test('a withdrawal shows what the network saw of it, and how much that was', asy
   assert.deepEqual(chain, { ...short, confirmationsNeeded: needed, arrivedCents: 700 });
 });
 
-test('who paid is told from who was announced', async () => {
+test('a payer other than the announced one is shown as different', async () => {
   const { shop, person, at } = await openShop();
   const id = String((await shop.deposit())['id']);
   await shop.command(`deposits/${id}/pay`, { payerTaxId: STRANGER });
@@ -164,7 +164,7 @@ test('who paid is told from who was announced', async () => {
   assert.ok(whats.includes('estorno'), whats.join());
 });
 
-test('a withdrawal is listed with its key masked, and shown with what to do', async () => {
+test('a withdrawal is listed with a masked Pix key, and shown with it and its payment URI', async () => {
   const { shop, person, at } = await openShop();
   const id = String((await shop.withdraw({ externalId: 'payout 1' }))['id']);
   for (const filter of ['', '?q=payout%201', `?q=${id}`, '?status=PENDING', '?minCents=200']) {
@@ -191,7 +191,7 @@ function causesOf(body: Record<string, unknown>): string[] {
   return (body as { timeline: { cause: string }[] }).timeline.map(({ cause }) => cause);
 }
 
-test('a price is what creating says', async () => {
+test('a price preview equals the price of a created deposit', async () => {
   const { shop, person, at } = await openShop('viewer');
   for (const passFeesToPayer of [true, false]) {
     const made = await shop.deposit({ amountCents: 12_345, passFeesToPayer });
@@ -206,7 +206,7 @@ test('a price is what creating says', async () => {
   assert.deepEqual([status, body['error']], [400, 'invalid_amount']);
 });
 
-test('the provider is asked when a person wants to know, and not for a viewer', async () => {
+test('a developer can have a deposit checked now, and a viewer cannot', async () => {
   const { shop, person, at } = await openShop('developer');
   const id = String((await shop.deposit())['id']);
   const { db } = gateway.app;
@@ -221,7 +221,7 @@ test('the provider is asked when a person wants to know, and not for a viewer', 
   assert.equal((await person.call('POST', `${at}/deposits/${newId('dep')}/look`)).status, 404);
 });
 
-test('another account’s things are found by nobody else', async () => {
+test('another account’s resources cannot be read or found', async () => {
   const [mine, theirs] = [await openShop(), await openShop()];
   const deposit = String((await theirs.shop.deposit({ externalId: 'secret' }))['id']);
   const withdrawal = String((await theirs.shop.withdraw())['id']);
@@ -242,7 +242,7 @@ test('another account’s things are found by nobody else', async () => {
   }
 });
 
-test('a search shows nobody what they may not look at', async () => {
+test("a search finds only what the member's role may read", async () => {
   const { shop, at } = await openShop();
   const endpointUrl = 'https://example.com/hook';
   await shop.call('POST', '/v1/api/webhooks', { url: endpointUrl });

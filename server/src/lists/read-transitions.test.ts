@@ -9,7 +9,7 @@ import { readTransitions } from './read-transitions.ts';
 const app = await testApp();
 await openConnections(app);
 
-test('steps that were taken at once are told in the order in which they follow', async () => {
+test('transitions with the same time are listed in their logical order', async () => {
   const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
   const { environmentId, id } = withdrawal;
   const settle = (reading: Pick<PayoutAnswer, 'status'>) =>

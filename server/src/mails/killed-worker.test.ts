@@ -13,7 +13,7 @@ import { ENTRIES } from '../launch/entries.ts';
 import { connect } from '../platform/db.ts';
 import { openVault } from '../platform/vault.ts';
 
-test('a worker that is killed after the server took a mail leaves it to be sent again, never not at all', async (t) => {
+test('a mail whose worker is killed after the server accepted it is sent again, with the same id', async (t) => {
   const taken = Promise.withResolvers<undefined>();
   const server = await openMailServer(t, {}, async (count) => {
     if (count > 1) return;

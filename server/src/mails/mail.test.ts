@@ -60,7 +60,7 @@ function everyMail(): PersonalMail[] {
   ) as PersonalMail[];
 }
 
-test('every letter says the same as text and as HTML, in short lines, and has one link of ours', () => {
+test('every mail has the same content as text and HTML, in short lines, with one link to us', () => {
   for (const mail of everyMail()) {
     const { subject, text, html } = writeLetter(mail, URL_OF_US);
     assert.ok(subject.length < 120 && !/[\r\n]/.test(subject), subject);
@@ -87,7 +87,7 @@ test('every letter says the same as text and as HTML, in short lines, and has on
   }
 });
 
-test('a letter is broken within a word only where that alone is longer than the line', () => {
+test('a mail breaks lines within a word only if the word is longer than the line', () => {
   const facts = {
     endpointId: newId('whe'),
     host: 'shop.example',
@@ -103,7 +103,7 @@ test('a letter is broken within a word only where that alone is longer than the 
   }
 });
 
-test('a mail of test mode says so first, in the language of its reader', () => {
+test("a mail of test mode starts by saying so, in the reader's language", () => {
   for (const mail of everyMail().filter(({ facts }) => 'mode' in facts)) {
     const { subject, text } = writeLetter(mail, URL_OF_US);
     const [mark, strip] =
@@ -118,14 +118,14 @@ test('a mail of test mode says so first, in the language of its reader', () => {
   }
 });
 
-test('Ponte has one gender in Portuguese', () => {
+test('Ponte is never feminine in Portuguese', () => {
   for (const mail of everyMail()) {
     const { text, html } = writeLetter(mail, URL_OF_US);
     assert.doesNotMatch(text + html, /\b(?:a|à|da|na|pela) Ponte\b/);
   }
 });
 
-test('a secret stands only behind the # of a link', () => {
+test('a secret appears only in the fragment of a link', () => {
   for (const mail of everyMail()) {
     const { subject, text, html } = writeLetter(mail, URL_OF_US);
     for (const part of [subject, text, html]) {
@@ -135,7 +135,7 @@ test('a secret stands only behind the # of a link', () => {
   }
 });
 
-test('a name that somebody chose is text: no markup, no link, nothing that turns the words', () => {
+test("a user's name is plain text, without markup, links or direction marks", () => {
   const accountName = '<b>Loja</b> https://evil.example www.evil.example \u202e';
   const facts = { token: SECRET, accountName, invitedBy: 'a@b.example', role: 'viewer' } as const;
   const mail = {
@@ -151,7 +151,7 @@ test('a name that somebody chose is text: no markup, no link, nothing that turns
   }
 });
 
-test('times are those of Brasília, to the minute before midnight', () => {
+test('times are in Brasília time, also just before midnight', () => {
   const facts = { ...place, tipo: 'med', amountCents: 100, deadline: AT } as const;
   const mail = { recipient: 'a@b.example', kind: 'reversal', subject: '', facts } as const;
   const pt = writeLetter({ ...mail, language: 'pt' }, URL_OF_US).subject;
@@ -160,7 +160,7 @@ test('times are those of Brasília, to the minute before midnight', () => {
   assert.equal(en, '[Test] MED received: deadline 20 Nov 2026 at 23:59 (Brasília time)');
 });
 
-test('what nobody disputed is told without a dispute, a deadline or anything to gather', () => {
+test('an undisputed MED is reported without dispute, deadline or request for evidence', () => {
   const facts = { ...place, tipo: 'med', amountCents: 100, deadline: AT } as const;
   const mail = { recipient: 'a@b.example', kind: 'reversal', subject: '' } as const;
   for (const language of ['pt', 'en'] as const) {
@@ -176,7 +176,7 @@ test('what nobody disputed is told without a dispute, a deadline or anything to 
   }
 });
 
-test('a mail about a return tells what to do with the order, as the screen of alerts does', () => {
+test('a mail about a refund advises what to do with the order', () => {
   const facts = { ...place, tipo: 'estorno', amountCents: 100, deadline: null } as const;
   const mail = { recipient: 'a@b.example', kind: 'reversal', subject: '', facts } as const;
   const advice = { pt: /não entregue, e peça um novo/, en: /do not deliver it, and ask for a new/ };
@@ -186,7 +186,7 @@ test('a mail about a return tells what to do with the order, as the screen of al
   }
 });
 
-test('the mail to an account is in both languages, short lines of text that name nothing secret', () => {
+test('a mail to an account has both languages in short lines, with a link to the endpoint in each', () => {
   const accountId = newId('acc');
   const endpointId = newId('whe');
   for (const reason of ['gone', 'dead'] as const) {

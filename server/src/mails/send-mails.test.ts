@@ -20,12 +20,12 @@ import { newId, type UserId } from '../ids.ts';
 import { insertMembership } from '../members/store.ts';
 import { mailJobs } from './jobs.ts';
 
-/** Makes the waiting mails due at once. */
+/** Makes the waiting mails due immediately. */
 async function skipWait({ db }: App): Promise<void> {
   await db`update mails set due_at = now() where due_at is not null`;
 }
 
-test('a mail is sent once to the owner of the account, signed in, with what to do in two languages', async (t) => {
+test("a mail is sent once to the account's owner, authenticated, with advice in two languages", async (t) => {
   const server = await openMailServer(t);
   const app = withMail(await testApp(t), server.url);
   const { accountId } = await testEnvironment(app);
@@ -57,7 +57,7 @@ test('a mail is sent once to the owner of the account, signed in, with what to d
   assert.ok(message.indexOf('Olá') < message.indexOf('Hello'));
 });
 
-test('a mail is named after the installation, and says that a program wrote it', async (t) => {
+test("a mail's Message-ID has the installation's host name, and it is marked as automatic", async (t) => {
   const server = await openMailServer(t);
   const app = withMail(await testApp(t), server.url);
   const { accountId } = await testEnvironment(app);
@@ -69,11 +69,11 @@ test('a mail is named after the installation, and says that a program wrote it',
   assert.match(message, /^Auto-Submitted: auto-generated/m);
 });
 
-test('whoever made an account and has left is told nothing of it any more: its owner is', async (t) => {
+test("an account's mails go to its creator, and to another owner once the creator has left", async (t) => {
   const server = await openMailServer(t);
   const app = withMail(await testApp(t), server.url);
   const { accountId } = await testEnvironment(app);
-  const told = async (): Promise<string | undefined> => {
+  const recipientNow = async (): Promise<string | undefined> => {
     await oweMail(app, accountId);
     await onlyJob(app).turn();
     return /^To: (\S+)/m.exec(server.taken.at(-1) ?? '')?.[1];
@@ -89,15 +89,15 @@ test('whoever made an account and has left is told nothing of it any more: its o
     select email from accounts where id = ${accountId}`;
   const maker = String(account?.email);
   await join('admin@example.com', 'admin');
-  assert.equal(await told(), maker, 'nobody is its owner');
+  assert.equal(await recipientNow(), maker, 'it has no owner');
   await join('second@example.com', 'owner');
   const makerId = await join(maker, 'owner');
-  assert.equal(await told(), maker, 'who made it still is');
+  assert.equal(await recipientNow(), maker, 'its creator is an owner');
   await app.db`delete from memberships where user_id = ${makerId}`;
-  assert.equal(await told(), 'second@example.com');
+  assert.equal(await recipientNow(), 'second@example.com');
 });
 
-test('what is queued again of the same subject is sent again, also while the first is on its way', async (t) => {
+test('a mail queued again is sent again, also while the first is being sent', async (t) => {
   const held = Promise.withResolvers<undefined>();
   const server = await openMailServer(t, {}, async (taken) => {
     if (taken === 1) await held.promise;
@@ -117,7 +117,7 @@ test('what is queued again of the same subject is sent again, also while the fir
   assert.equal(server.taken.length, 2);
 });
 
-test('four workers at once send each mail once', async (t) => {
+test('concurrent workers send each mail once', async (t) => {
   const server = await openMailServer(t);
   const app = withMail(await testApp(t), server.url);
   const { accountId } = await testEnvironment(app);
@@ -133,7 +133,7 @@ test('four workers at once send each mail once', async (t) => {
   assert.equal(new Set(ids).size, 30);
 });
 
-test('a server that refuses is asked again later and later, and in the end no more', async (t) => {
+test('a refused mail is retried with growing delays, up to twelve attempts', async (t) => {
   let isRefusing = true;
   const server = await openMailServer(t, {
     onRcptTo: (_address, _session, done) =>
@@ -160,7 +160,7 @@ test('a server that refuses is asked again later and later, and in the end no mo
   assert.equal(server.taken.length, 0);
 });
 
-test('a wrong password or none, a line that is not what it should be, a closed port and a closed door leave the mail waiting', async (t) => {
+test('a wrong password, a missing one, wrong TLS, a closed port or a refused connection leave the mail waiting', async (t) => {
   const server = await openMailServer(t);
   const app = await testApp(t);
   const { accountId } = await testEnvironment(app);
@@ -184,7 +184,7 @@ test('a wrong password or none, a line that is not what it should be, a closed p
   assert.equal(server.taken.length, 1);
 });
 
-test('nothing that a log line says names the owner or the password', async (t) => {
+test("no log line contains the owner's address, the password or the mail's content", async (t) => {
   const lines: string[] = [];
   const server = await openMailServer(t, {
     onRcptTo: ({ address }, _session, done) => done(new Error(`no mailbox for ${address}`)),
@@ -204,7 +204,7 @@ test('nothing that a log line says names the owner or the password', async (t) =
   }
 });
 
-test('without a mail server and a mailbox mails wait, and each turn of an hourly job says so', async (t) => {
+test('without a mail server and a mailbox mails wait, and an hourly job logs it', async (t) => {
   const lines: string[] = [];
   const app = await testApp(t);
   const { accountId } = await testEnvironment(app);
@@ -225,7 +225,7 @@ test('without a mail server and a mailbox mails wait, and each turn of an hourly
   ]);
 });
 
-test('a mail that no key opens is put off like any other and keeps none from being sent', async (t) => {
+test('a mail that cannot be decrypted is retried like any other and does not delay others', async (t) => {
   const server = await openMailServer(t);
   const app = withMail(await testApp(t), server.url);
   const { accountId } = await testEnvironment(app);
@@ -239,7 +239,7 @@ test('a mail that no key opens is put off like any other and keeps none from bei
   ]);
 });
 
-test('what became of a mail is forgotten after as long as events are kept; one that waits is not', async (t) => {
+test('a sent mail is deleted after the retention period, and a waiting one is not', async (t) => {
   const app = await testApp(t);
   const { accountId } = await testEnvironment(app);
   const [sent, waiting, fresh] = [

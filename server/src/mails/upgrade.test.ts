@@ -19,7 +19,7 @@ import { registerEndpoint } from '../webhooks/register-endpoint.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
-test('a mail that was owed before mails could be sent is sent after the upgrade', async (t) => {
+test('a mail queued before mails could be sent is sent after the upgrade', async (t) => {
   const older = await mkdtemp(join(tmpdir(), 'ponte-migrations-'));
   t.after(() => rm(older, { recursive: true }));
   for (const name of (await readdir(MIGRATIONS)).filter((file) => file < '0007')) {

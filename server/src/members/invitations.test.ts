@@ -9,7 +9,7 @@ import { newEmail, openVisitor, PASSWORD } from '../../test/visitor.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
 
-const told = ({ status, body }: Reply): string => `${String(status)} ${String(body['error'])}`;
+const outcomeOf = ({ status, body }: Reply): string => `${String(status)} ${String(body['error'])}`;
 const accept = (person: Person, token: string): Promise<Reply> =>
   person.call('POST', '/invitations/accept', { token });
 
@@ -24,8 +24,8 @@ async function tokenFor(email: string): Promise<string> {
   return token;
 }
 
-/** The invitation that the link in a sign-up's mail carries along. */
-async function takenAlong(email: string): Promise<unknown> {
+/** The invitation that the link in a sign-up's mail contains. */
+async function keptInvitation(email: string): Promise<unknown> {
   const [mail] = await app.db<{ facts: string }>`
     select facts from mails where recipient = ${email} and kind = 'confirm_email'`;
   assert.ok(mail, `no mail to ${email}`);
@@ -42,7 +42,7 @@ async function openTeam() {
   return { accountId, owner, invite };
 }
 
-test('a sign-up takes along the invitation to its own address, and to no other', async () => {
+test('a sign-up keeps an invitation to its own address, and no other', async () => {
   const { invite } = await openTeam();
   const [invited, stranger] = [newEmail(), newEmail()];
   assert.equal((await invite(invited)).status, 201);
@@ -52,10 +52,13 @@ test('a sign-up takes along the invitation to its own address, and to no other',
     const order = { email, password: PASSWORD, invitation: token };
     assert.equal((await visitor.call('POST', '/sign-up', order)).status, 202);
   }
-  assert.deepEqual([await takenAlong(invited), await takenAlong(stranger)], [token, undefined]);
+  assert.deepEqual(
+    [await keptInvitation(invited), await keptInvitation(stranger)],
+    [token, undefined],
+  );
 });
 
-test('an invitation makes whoever has the address a member, once', async () => {
+test('an invitation makes the owner of its address a member, once', async () => {
   const { accountId, owner, invite } = await openTeam();
   const ana = await openPerson(gateway);
   const made = await invite(ana.email.toUpperCase());
@@ -74,47 +77,47 @@ test('an invitation makes whoever has the address a member, once', async () => {
   assert.equal(statuses[0], 200);
   assert.ok(statuses[1] === 409 || statuses[1] === 410, String(statuses));
   assert.equal((await ana.call('GET', `/accounts/${accountId}/test/wallets`)).status, 200);
-  assert.equal(told(await accept(ana, token)), '410 link_expired');
-  assert.equal(told(await invite(ana.email)), '409 already_member');
+  assert.equal(outcomeOf(await accept(ana, token)), '410 link_expired');
+  assert.equal(outcomeOf(await invite(ana.email)), '409 already_member');
 });
 
-test('an invitation is nobody else’s, not even with the link', async () => {
+test('an invitation cannot be accepted by another person with its link', async () => {
   const { accountId, invite } = await openTeam();
   const ana = await openPerson(gateway);
   const thief = await openPerson(gateway);
   await invite(ana.email);
   const token = await tokenFor(ana.email);
-  assert.equal(told(await accept(thief, token)), '403 not_permitted');
+  assert.equal(outcomeOf(await accept(thief, token)), '403 not_permitted');
   const refused = await thief.call('GET', `/accounts/${accountId}/members`);
-  assert.equal(told(refused), '404 not_found');
+  assert.equal(outcomeOf(refused), '404 not_found');
   assert.equal((await accept(ana, token)).status, 200);
 });
 
-test('an invitation that is old, revoked, replaced or made up opens nothing', async () => {
+test('an expired, revoked, replaced or invented invitation is refused', async () => {
   const { accountId, owner, invite } = await openTeam();
   const ana = await openPerson(gateway);
   await invite(ana.email, 'viewer');
   const replaced = await tokenFor(ana.email);
   const { body } = await invite(ana.email, 'developer');
   const token = await tokenFor(ana.email);
-  assert.equal(told(await accept(ana, replaced)), '410 link_expired');
+  assert.equal(outcomeOf(await accept(ana, replaced)), '410 link_expired');
   const { rowCount } = { rowCount: await open(accountId) };
   assert.equal(rowCount, 1);
   await app.db`
       update invitations set created_at = created_at - interval '7 days',
         expires_at = expires_at - interval '7 days' where id = ${String(body['id'])}`;
-  assert.equal(told(await accept(ana, token)), '410 link_expired');
+  assert.equal(outcomeOf(await accept(ana, token)), '410 link_expired');
   const again = await invite(ana.email);
   const fresh = await tokenFor(ana.email);
   const path = `/accounts/${accountId}/invitations/${String(again.body['id'])}`;
   assert.equal((await owner.call('DELETE', path)).status, 204);
-  assert.equal(told(await owner.call('DELETE', path)), '404 not_found');
-  assert.equal(told(await accept(ana, fresh)), '410 link_expired');
+  assert.equal(outcomeOf(await owner.call('DELETE', path)), '404 not_found');
+  assert.equal(outcomeOf(await accept(ana, fresh)), '410 link_expired');
   const madeUp = randomBytes(32).toString('base64url');
-  assert.equal(told(await accept(ana, madeUp)), '410 link_expired');
+  assert.equal(outcomeOf(await accept(ana, madeUp)), '410 link_expired');
 });
 
-test('an invitation of an admin who is none any more opens nothing', async () => {
+test('an invitation by a former admin is refused', async () => {
   const { accountId, owner, invite } = await openTeam();
   const admin = await openPerson(gateway, { [accountId]: 'admin' });
   const ana = await openPerson(gateway);
@@ -124,23 +127,23 @@ test('an invitation of an admin who is none any more opens nothing', async () =>
   const read = (): Promise<Reply> => ana.call('POST', '/invitations/read', { token });
   assert.equal((await read()).body['role'], 'admin');
   await owner.call('PATCH', path, { role: 'developer' });
-  assert.equal(told(await read()), '410 link_expired');
-  assert.equal(told(await accept(ana, token)), '410 link_expired');
+  assert.equal(outcomeOf(await read()), '410 link_expired');
+  assert.equal(outcomeOf(await accept(ana, token)), '410 link_expired');
   await owner.call('DELETE', path);
-  assert.equal(told(await read()), '410 link_expired');
-  assert.equal(told(await accept(ana, token)), '410 link_expired');
+  assert.equal(outcomeOf(await read()), '410 link_expired');
+  assert.equal(outcomeOf(await accept(ana, token)), '410 link_expired');
 });
 
-test('an invitation is given by no role above one’s own, and to an address only', async () => {
+test("an invitation needs a valid address that is not a member's, and a role not above the inviter's", async () => {
   const { accountId, owner, invite } = await openTeam();
   const admin = await openPerson(gateway, { [accountId]: 'admin' });
   const email = `${randomBytes(6).toString('hex')}@example.com`;
-  assert.equal(told(await invite(email, 'owner', admin)), '403 not_permitted');
-  assert.equal(told(await invite('ana', 'viewer')), '400 invalid_email');
-  assert.equal(told(await invite(owner.email, 'viewer')), '409 already_member');
+  assert.equal(outcomeOf(await invite(email, 'owner', admin)), '403 not_permitted');
+  assert.equal(outcomeOf(await invite('ana', 'viewer')), '400 invalid_email');
+  assert.equal(outcomeOf(await invite(owner.email, 'viewer')), '409 already_member');
 });
 
-test('an invitation is one of thirty a day, however quickly they are sent', async () => {
+test('invitations are limited to thirty a day, also under concurrency', async () => {
   const { owner, invite } = await openTeam();
   const other = () => invite(`${randomBytes(6).toString('hex')}@example.com`);
   const answers = await Promise.all(Array.from({ length: 36 }, other));
@@ -153,7 +156,7 @@ test('an invitation is one of thirty a day, however quickly they are sent', asyn
   assert.equal(mails.length, 30);
 });
 
-test('an invitation sent twice at once is open once', async () => {
+test('concurrent invitations of one address leave one open', async () => {
   const { accountId, invite } = await openTeam();
   const email = `${randomBytes(6).toString('hex')}@example.com`;
   const answers = await Promise.all(Array.from({ length: 6 }, () => invite(email)));

@@ -13,9 +13,9 @@ import { deleteMembership, lockTeam, updateRole } from './store.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
-const told = ({ status, body }: Reply): string => `${String(status)} ${String(body['error'])}`;
+const outcomeOf = ({ status, body }: Reply): string => `${String(status)} ${String(body['error'])}`;
 
-test('a key made by a member works, is shown once, and its owners are told without it', async () => {
+test("a member's new key works, is shown once, and is mailed to the owners without its secret", async () => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const developer = await openPerson(gateway, { [accountId]: 'developer' });
@@ -43,13 +43,13 @@ test('a key made by a member works, is shown once, and its owners are told witho
   assert.ok(!facts.includes(key) && facts.includes(key.slice(-4)), facts);
 });
 
-test('a key made by a member may do nothing that its maker may not', async () => {
+test('a member cannot create a key with scopes beyond their role', async () => {
   const { accountId } = await testEnvironment(app);
   const developer = await openPerson(gateway, { [accountId]: 'developer' });
   for (const scope of ['withdrawal:create', 'wallets:write']) {
     const order = { name: '', scopes: ['read:balance', scope] };
     const refused = await developer.call('POST', `/accounts/${accountId}/test/keys`, order);
-    assert.equal(told(refused), '403 not_permitted');
+    assert.equal(outcomeOf(refused), '403 not_permitted');
     assert.match(refused.text, new RegExp(scope));
   }
   const admin = await openPerson(gateway, { [accountId]: 'admin' });
@@ -58,7 +58,7 @@ test('a key made by a member may do nothing that its maker may not', async () =>
   assert.equal(made.status, 201);
 });
 
-test('a key made by a member is not made after what takes that from them', async () => {
+test('a member whose role, membership or session ends meanwhile cannot create a key', async () => {
   const { accountId } = await testEnvironment(app);
   const order = { name: '', scopes: ['withdrawal:create'] };
   const changes: readonly [change: (tx: Tx, userId: UserId) => Promise<void>, refusal: string][] = [
@@ -75,23 +75,23 @@ test('a key made by a member is not made after what takes that from them', async
       await change(tx, admin.userId);
       return { asked };
     });
-    assert.equal(told(await asked), refusal);
+    assert.equal(outcomeOf(await asked), refusal);
   }
 });
 
-test('a key made by a member of live mode asks who one is again; of test mode it does not', async () => {
+test('creating a live key needs a recent step-up, and creating a test key does not', async () => {
   const { accountId } = await testEnvironment(app);
   const stale = await openPerson(gateway, { [accountId]: 'owner' }, { isFresh: false });
   const fresh = await openPerson(gateway, { [accountId]: 'owner' });
   const order = { name: '', scopes: ['read:balance'] };
   const post = (mode: string, by = stale) =>
     by.call('POST', `/accounts/${accountId}/${mode}/keys`, order);
-  assert.equal(told(await post('live')), '403 step_up_required');
+  assert.equal(outcomeOf(await post('live')), '403 step_up_required');
   assert.equal((await post('test')).status, 201);
   assert.equal((await post('live', fresh)).status, 201);
 });
 
-test('a key made by a member is revoked by members of its own mode and account only', async () => {
+test('a key can be revoked only in its own account and mode', async () => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const { accountId: elsewhere } = await testEnvironment(app);
@@ -100,9 +100,9 @@ test('a key made by a member is revoked by members of its own mode and account o
   const made = await owner.call('POST', `/accounts/${accountId}/test/keys`, order);
   const id = String(made.body['id']);
   const strange = await stranger.call('DELETE', `/accounts/${elsewhere}/test/keys/${id}`);
-  assert.equal(told(strange), '404 not_found');
+  assert.equal(outcomeOf(strange), '404 not_found');
   const live = await owner.call('DELETE', `/accounts/${accountId}/live/keys/${id}`);
-  assert.equal(told(live), '404 not_found');
+  assert.equal(outcomeOf(live), '404 not_found');
   const path = `/accounts/${accountId}/test/keys/${id}`;
   assert.equal((await owner.call('DELETE', path)).status, 204);
   assert.equal((await owner.call('DELETE', path)).status, 204);
@@ -110,7 +110,7 @@ test('a key made by a member is revoked by members of its own mode and account o
   assert.equal((await fetch(`${gateway.url}/v1/api/fees`, { headers })).status, 401);
 });
 
-test('a key made by a member tells when and from where it was last used, written once a minute', async () => {
+test('a key shows when and from where it was last used, recorded at most once a minute', async () => {
   const { accountId, key } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const shown = async () => {
@@ -133,7 +133,7 @@ test('a key made by a member tells when and from where it was last used, written
   });
   assert.deepEqual(await shown(), first);
 });
-test('of an address only the beginning is kept', () => {
+test('only the beginning of an address is kept', () => {
   assert.deepEqual(
     ['177.20.3.4', '::ffff:10.1.2.3', '2001:db8:1:2::3', '::1', 'odd', ''].map(beginningOf),
     ['177.20.x.x', '10.1.x.x', '2001:db8:x', 'x', 'x', 'x'],

@@ -9,9 +9,9 @@ import { ROLES } from './member.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
 
-const told = ({ status, body }: Reply): string => `${String(status)} ${String(body['error'])}`;
+const outcomeOf = ({ status, body }: Reply): string => `${String(status)} ${String(body['error'])}`;
 
-test('a team is seen by every member, and nobody of it elsewhere', async () => {
+test('every member can list the team, and others cannot', async () => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
@@ -23,10 +23,10 @@ test('a team is seen by every member, and nobody of it elsewhere', async () => {
   );
   const stranger = await openPerson(gateway);
   const refused = await stranger.call('GET', `/accounts/${accountId}/members`);
-  assert.equal(told(refused), '404 not_found');
+  assert.equal(outcomeOf(refused), '404 not_found');
 });
 
-test('a team is listed page by page, each member once', async () => {
+test('the pages of a team list each member once', async () => {
   const { accountId } = await testEnvironment(app);
   const reader = await openPerson(gateway, { [accountId]: 'viewer' });
   const others = await Promise.all(
@@ -44,7 +44,7 @@ test('a team is listed page by page, each member once', async () => {
   assert.deepEqual(seen.toSorted(), [reader, ...others].map(({ userId }) => userId).toSorted());
 });
 
-test('a team of two owners who remove each other at once, one stays', async () => {
+test('two owners who concurrently remove each other leave one owner', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { accountId } = await testEnvironment(app);
     const one = await openPerson(gateway, { [accountId]: 'owner' });
@@ -58,20 +58,20 @@ test('a team of two owners who remove each other at once, one stays', async () =
     ]);
     const owners = await app.db`
         select from memberships where account_id = ${accountId} and role = 'owner'`;
-    assert.equal(owners.length, 1, answers.map(told).join(', '));
+    assert.equal(owners.length, 1, answers.map(outcomeOf).join(', '));
   }
 });
 
-test('a team keeps its last owner, whoever asks', async () => {
+test('the last owner of a team cannot leave or be demoted', async () => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const path = `/accounts/${accountId}/members/${owner.userId}`;
-  assert.equal(told(await owner.call('DELETE', path)), '409 last_owner');
-  assert.equal(told(await owner.call('PATCH', path, { role: 'admin' })), '409 last_owner');
+  assert.equal(outcomeOf(await owner.call('DELETE', path)), '409 last_owner');
+  assert.equal(outcomeOf(await owner.call('PATCH', path, { role: 'admin' })), '409 last_owner');
   assert.equal((await owner.call('PATCH', path, { role: 'owner' })).status, 200);
 });
 
-test('a team nobody gives, takes or ends a role above their own', async () => {
+test('an admin can neither grant the owner role nor change or remove an owner', async () => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const admin = await openPerson(gateway, { [accountId]: 'admin' });
@@ -83,27 +83,27 @@ test('a team nobody gives, takes or ends a role above their own', async () => {
     ['PATCH', owner.userId, { role: 'viewer' }],
     ['DELETE', owner.userId, undefined],
   ] as const) {
-    assert.equal(told(await admin.call(method, path(userId), body)), '403 not_permitted');
+    assert.equal(outcomeOf(await admin.call(method, path(userId), body)), '403 not_permitted');
   }
   const raised = await admin.call('PATCH', path(viewer.userId), { role: 'developer' });
   assert.equal(raised.body['role'], 'developer');
 });
 
-test('a team is left by whoever wants, at once, and changed only by who just showed who they are', async () => {
+test('a member can leave a team after a step-up, and a viewer cannot remove others', async () => {
   const { accountId } = await testEnvironment(app);
   await openPerson(gateway, { [accountId]: 'owner' });
   const stale = await openPerson(gateway, { [accountId]: 'viewer' }, { isFresh: false });
   const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
   const path = (userId: string) => `/accounts/${accountId}/members/${userId}`;
-  assert.equal(told(await stale.call('DELETE', path(stale.userId))), '403 step_up_required');
-  assert.equal(told(await viewer.call('DELETE', path(stale.userId))), '403 not_permitted');
-  assert.equal(told(await viewer.call('DELETE', path(newId('usr')))), '403 not_permitted');
+  assert.equal(outcomeOf(await stale.call('DELETE', path(stale.userId))), '403 step_up_required');
+  assert.equal(outcomeOf(await viewer.call('DELETE', path(stale.userId))), '403 not_permitted');
+  assert.equal(outcomeOf(await viewer.call('DELETE', path(newId('usr')))), '403 not_permitted');
   assert.equal((await viewer.call('DELETE', path(viewer.userId))).status, 204);
   const after = await viewer.call('GET', `/accounts/${accountId}/members`);
-  assert.equal(told(after), '404 not_found');
+  assert.equal(outcomeOf(after), '404 not_found');
 });
 
-test('a team an admin whose role was just taken changes nothing more', async () => {
+test('a demoted admin can no longer change roles', async () => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const admin = await openPerson(gateway, { [accountId]: 'admin' });
@@ -117,10 +117,10 @@ test('a team an admin whose role was just taken changes nothing more', async () 
   ]);
   assert.equal(answers[0]?.status, 200);
   const late = await admin.call('PATCH', path(viewer.userId), { role: 'admin' });
-  assert.equal(told(late), '403 not_permitted');
+  assert.equal(outcomeOf(late), '403 not_permitted');
 });
 
-test('a team sees when a member was last here, also of one who has signed out', async () => {
+test('a team shows when a member was last seen, also after they sign out', async () => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const viewer = await openPerson(gateway, { [accountId]: 'viewer' });

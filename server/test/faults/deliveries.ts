@@ -91,7 +91,7 @@ export const DELIVERIES: readonly Row[] = [
         'a charge that cannot be settled does not keep others from being checked',
       ],
       'server/src/mails/send-mails.test.ts': [
-        'a mail that no key opens is put off like any other and keeps none from being sent',
+        'a mail that cannot be decrypted is retried like any other and does not delay others',
       ],
     },
   },
