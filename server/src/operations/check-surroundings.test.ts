@@ -6,7 +6,7 @@ import certificates from '../../test/vectors/certificates.json' with { type: 'js
 import { readConfig } from '../config.ts';
 import { lookAtMail } from './check-surroundings.ts';
 
-test('a mail server whose certificate nobody vouches for is told with how it is trusted', async (t) => {
+test('an untrusted mail server certificate is reported with how to trust it', async (t) => {
   const { key, cert } = certificates.stranger;
   const server = createServer({ key, cert }).on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');

@@ -60,7 +60,7 @@ async function findings(
   };
 }
 
-test('a charge is really made in the sandbox, and nobody but the doctor sees it', async () => {
+test('the sandbox check creates a real charge, which leaves no deposit or alert', async () => {
   const { status, failed, of } = await findings();
   // The tests' database trades durability for speed.
   assert.deepEqual([status, failed.map(({ check }) => check)], [1, ['database']]);
@@ -83,7 +83,7 @@ test('a charge is really made in the sandbox, and nobody but the doctor sees it'
   assert.deepEqual(left, { alerts: 0, deposits: 0 });
 });
 
-test('a machine that takes its time to connect is no fault', async (t) => {
+test('a slow database connection is not a failure', async (t) => {
   const far = new URL(app.config.databaseUrl ?? '');
   const slow = createServer((socket) => {
     const near = connect(Number(far.port), far.hostname);
@@ -101,7 +101,7 @@ test('a machine that takes its time to connect is no fault', async (t) => {
   }
 });
 
-test('what npm start starts has nothing that fails, while it runs and while it does not', async (t) => {
+test('an installation of npm start has no failures, running or stopped', async (t) => {
   const own = join(await makeDirectory(t), 'data');
   const node = await startNode(t, ['start'], { PONTE_DATA_DIR: own, PORT: '0' });
   const look = () => runPonte({ databaseUrl: '', dataDir: own }, ['doctor'], { PORT: '0' });
@@ -124,7 +124,7 @@ test('what npm start starts has nothing that fails, while it runs and while it d
   assert.ok(!existsSync(join(own, 'running.json')));
 });
 
-test('each line says what is wrong and what to do', async (t) => {
+test('each failed check is reported with what to do', async (t) => {
   t.after(() => writeSafeMode(app.db, false, null));
   await writeSafeMode(app.db, true, 'drill');
   const { status, of } = await findings({
@@ -145,7 +145,7 @@ test('each line says what is wrong and what to do', async (t) => {
   assert.equal(of('provider notices').verdict, 'warn');
 });
 
-test('a key that sealed something and is gone fails', async () => {
+test('a missing encryption key is a failure', async () => {
   await app.db`
     insert into encryption_keys (id, proof) values ('lost', 'v1:lost:AAAA') on conflict do nothing`;
   const { of } = await findings();
@@ -153,7 +153,7 @@ test('a key that sealed something and is gone fails', async () => {
   await app.db`delete from encryption_keys where id = 'lost'`;
 });
 
-test('a chain that cannot be looked at is warned of, and by which setting', async (t) => {
+test('an unusable chain server is a warning that names its setting', async (t) => {
   const server = await openChainServer(t);
   const test = { PONTE_ESPLORA_TEST_URL: server.url };
   const near = await findings();
@@ -168,11 +168,11 @@ test('a chain that cannot be looked at is warned of, and by which setting', asyn
   const live = { PONTE_EULEN_TOKEN: 'token', PONTE_EULEN_BASE_URL: 'http://127.0.0.1:9' };
   const none = await findings({ ...live, PONTE_ESPLORA_URL: 'none' });
   assert.match(none.of('chain, live').found, /switched off/);
-  const away = await findings({ ...live, PONTE_ESPLORA_URL: 'http://127.0.0.1:9/secret' });
-  assert.match(away.of('chain, live').found, /^127\.0\.0\.1:9: it does not answer$/);
+  const down = await findings({ ...live, PONTE_ESPLORA_URL: 'http://127.0.0.1:9/secret' });
+  assert.match(down.of('chain, live').found, /^127\.0\.0\.1:9: it does not answer$/);
 });
 
-test('a sandbox with another secret than ours is no sandbox that has to be started', async () => {
+test('a sandbox with another secret is reported with the setting, not as a stopped sandbox', async () => {
   const { verdict, todo } = (await findings({ PONTE_SANDBOX_SECRET: 'another' })).of(
     'provider, test',
   );
@@ -180,7 +180,7 @@ test('a sandbox with another secret than ours is no sandbox that has to be start
   assert.match(todo ?? '', /PONTE_SANDBOX_SECRET/);
 });
 
-test('a live charge is made only with a tax id, and is nobody’s orphan', async () => {
+test('a live charge is created only with a tax id, and is not counted as an orphan', async () => {
   const { environment } = await testEnvironment(app, 'live');
   // The sandbox speaks the live provider's protocol too.
   const live = {
@@ -197,7 +197,7 @@ test('a live charge is made only with a tax id, and is nobody’s orphan', async
   assert.deepEqual(await listKnownRefs(app.db, [probe?.providerRef ?? '']), [probe?.providerRef]);
 });
 
-test('a database that is away is one line, and the rest is looked at all the same', async () => {
+test('an unreachable database is one failure, and the other checks still run', async () => {
   const { status, output } = await runPonte(
     { databaseUrl: 'postgres://ponte@127.0.0.1:9/ponte' },
     ['doctor'],
@@ -209,7 +209,7 @@ test('a database that is away is one line, and the rest is looked at all the sam
   assert.match(output, /^ok {4}disk +the database of DATABASE_URL keeps its own$/m);
 });
 
-test('a pooler is looked at, also where commands go past it', async (t) => {
+test('a pooler is checked, also if commands bypass it', async (t) => {
   const { databaseUrl = '' } = app.config;
   const { url } = await openPooler(t, databaseUrl);
   const { of } = await findings({
@@ -220,7 +220,7 @@ test('a pooler is looked at, also where commands go past it', async (t) => {
   assert.equal(of('pooler').found, 'the pooler answers, and commands bypass it');
 });
 
-test('a look that hangs is given up', async () => {
+test('a check that hangs times out', async () => {
   const [hung, well] = await lookAt(
     [
       { check: 'hung', look: () => new Promise(() => undefined) },
@@ -232,7 +232,7 @@ test('a look that hangs is given up', async () => {
   assert.equal(well?.verdict, 'ok');
 });
 
-test('a token that is about to end is told of in time', () => {
+test('a token that expires soon is a warning, and an expired one a failure', () => {
   const now = new Date('2026-11-21T00:00:00Z');
   const token = (exp: unknown): string =>
     `x.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.x`;
@@ -243,7 +243,7 @@ test('a token that is about to end is told of in time', () => {
   assert.equal(lookAtToken(token('soon'), now).verdict, 'ok');
 });
 
-test('a proxy that must be there and is not believed is told of', () => {
+test('an https address without a trusted proxy is a warning', () => {
   const verdictOf = (env: Record<string, string>): string => lookAtProxies(readConfig(env)).verdict;
   const behind = { PONTE_BASE_URL: 'https://pay.example' };
   assert.equal(verdictOf(behind), 'warn');
@@ -254,7 +254,7 @@ test('a proxy that must be there and is not believed is told of', () => {
   assert.equal(verdictOf({}), 'ok');
 });
 
-test('behind a proxy mails are told to be read past it', async () => {
+test('behind a proxy the mailbox is reported with its local address', async () => {
   const behind = readConfig({
     PONTE_BASE_URL: 'http://localhost:8080',
     PONTE_TRUSTED_PROXIES: 'loopback',

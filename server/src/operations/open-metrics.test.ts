@@ -22,7 +22,7 @@ async function scrape(url = gateway.url): Promise<Map<string, number>> {
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
   const lines = (await answer.text()).split('\n');
   const types = lines.filter((line) => line.startsWith('# TYPE'));
-  assert.equal(new Set(types).size, types.length, 'a metric is told twice');
+  assert.equal(new Set(types).size, types.length, 'a metric is reported twice');
   const samples = lines.filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
     samples.map((line) => {
@@ -32,7 +32,7 @@ async function scrape(url = gateway.url): Promise<Map<string, number>> {
   );
 }
 
-test('a scrape tells calls, deliveries, queues, alerts and safe mode', async (t) => {
+test('a scrape reports calls, deliveries, queues, alerts and safe mode', async (t) => {
   t.after(() => writeSafeMode(app.db, false, null));
   const merchant = await openMerchant(gateway);
   const { notified } = await openEndpoint(merchant);
@@ -77,7 +77,7 @@ test('a scrape tells calls, deliveries, queues, alerts and safe mode', async (t)
   assert.ok(count('process_cpu_seconds_total') > 0);
 });
 
-test('a database that is away costs only what it knows, and no scrape', async (t) => {
+test('without a database a scrape succeeds, with only the metrics that need it missing', async (t) => {
   const config = readConfig({
     DATABASE_URL: 'postgres://ponte@127.0.0.1:9/ponte',
     PONTE_ENCRYPTION_KEYS: app.config.encryptionKeys ?? '',
@@ -94,7 +94,7 @@ test('a database that is away costs only what it knows, and no scrape', async (t
 
 const ROWS = 60_000;
 
-test('queues and alerts are read at the cost of what waits, however much is done or not due', async (t) => {
+test('the cost of reading queues and alerts depends only on what is due and open', async (t) => {
   const { db } = app;
   const { environment } = await testEnvironment(app);
   await fill(environment.id);
@@ -109,7 +109,7 @@ test('queues and alerts are read at the cost of what waits, however much is done
   assert.ok(worst.buffers <= 200, JSON.stringify(costs));
 });
 
-/** Adds finished rows, and deliveries that wait for an endpoint that is away. */
+/** Adds finished rows, and deliveries that wait for an endpoint that is down. */
 async function fill(environmentId: string): Promise<void> {
   const { db } = app;
   await db`
@@ -142,6 +142,6 @@ async function fill(environmentId: string): Promise<void> {
     insert into operator_alerts (environment_id, kind, subject, resolved_at)
     select ${environmentId}, 'unmatched_notice', 'notice ' || n, now()
     from generate_series(1, ${ROWS}::integer) as n`;
-  // As autovacuum does before long.
+  // Autovacuum does the same before long.
   await db`analyze deposit_checks, operator_alerts, provider_inbox, idempotency_keys, webhook_endpoints, webhook_deliveries`;
 }

@@ -18,7 +18,7 @@ const ALERT: FiledAlert = {
   resolvedAt: null,
 };
 
-test('an alert is assignable where it is of a filed MED, and again once another report has come', () => {
+test('an alert of a filed MED is assignable, and again after another report', () => {
   const isAssignable = (changes: Partial<FiledAlert>) =>
     alertView({ ...ALERT, ...changes }, []).isAssignable;
   assert.equal(isAssignable({}), true);

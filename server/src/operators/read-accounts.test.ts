@@ -15,7 +15,7 @@ const app = await testApp();
 
 const before = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 
-test('an account moved what was confirmed in 30 days, whenever it was ordered', async () => {
+test("an account's volume is what was confirmed in the last 30 days, whenever it was created", async () => {
   const tenant = await testEnvironment(app);
   const confirmed = async (days: number): Promise<void> => {
     const { id } = await storedDeposit(app, tenant, { createdAt: before(40) });
@@ -28,7 +28,7 @@ test('an account moved what was confirmed in 30 days, whenever it was ordered', 
   assert.deepEqual(account?.volume.test, { count: 1, amountCents: 5_000 });
 });
 
-test('a payment that the provider only gave back is no dispute of the account', async () => {
+test('a payment that the provider only returned does not count as a dispute', async () => {
   const tenant = await testEnvironment(app, 'live');
   const reversed = async (kind: 'estorno' | 'med', disputed: boolean): Promise<void> => {
     const deposit = await storedDeposit(app, tenant);
@@ -45,7 +45,7 @@ test('a payment that the provider only gave back is no dispute of the account', 
   assert.deepEqual(account?.alerts, { estorno: 1, med: 1, open: 0 });
 });
 
-test('what an account moved is added up without its deposits being read', async () => {
+test("an account's volume is summed from an index alone", async () => {
   const { accountId, environment } = await testEnvironment(app);
   await addCrowd(app.db, environment.id, ROWS);
   await app.db`

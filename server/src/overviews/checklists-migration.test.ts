@@ -5,7 +5,7 @@ import { openOlderTenant } from '../../test/older-tenant.ts';
 
 const NAME = '0029_checklists.sql';
 
-test('what an account had ticked and hidden is that of its test mode from then on', async (t) => {
+test("the migration moves an account's checklist to its test mode", async (t) => {
   const { db, upgrade } = await openOlderDatabase(t, NAME);
   const { accountId, environment } = await openOlderTenant(db);
   await openOlderTenant(db);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ApiError } from '../errors.ts';
 import { daysOf, periodBefore, readPeriod } from './overview.ts';
 
-test('each period is whole days, ending today or with its month', () => {
+test('each period is whole days, ending today or at the end of its month', () => {
   const periods = (['today', '7d', '30d', 'month', 'last_month'] as const).map((period) =>
     readPeriod({ period }, '2028-03-05'),
   );
@@ -17,14 +17,14 @@ test('each period is whole days, ending today or with its month', () => {
   assert.deepEqual(readPeriod({}, '2028-03-05'), periods[1]);
 });
 
-test('the period before is as long, and ends where this one begins', () => {
+test('the previous period has the same length, and ends where this one starts', () => {
   const custom = { period: 'custom', from: '2026-11-01', to: '2026-11-30' } as const;
   const period = readPeriod(custom, '2027-01-01');
   assert.equal(daysOf(period).length, 30);
   assert.deepEqual(periodBefore(period), { first: '2026-10-02', last: '2026-10-31' });
 });
 
-test('a custom period that is none, or is too long, is refused', () => {
+test('an invalid or too long custom period is refused', () => {
   for (const [from, to] of [
     [undefined, undefined],
     ['2026-11-02', '2026-11-01'],

@@ -28,7 +28,7 @@ async function openStrictShop() {
   return { tenant, person, store, at: `/accounts/${tenant.accountId}/test` };
 }
 
-test('a period counts what was confirmed in it, by the days of Brasília', async () => {
+test('a period counts what was confirmed in it, by days in Brasília time', async () => {
   const { person, store, at } = await openStrictShop();
   // The last second of October, the first and last of November, the first of December.
   await store('2026-11-01T02:59:59Z', '2026-11-01T02:59:59Z');
@@ -72,7 +72,7 @@ test('a period counts what was confirmed in it, by the days of Brasília', async
   assert.deepEqual(health, { provider: 'normal', since: null, webhookSuccess24h: null });
 });
 
-test('today is today on the clock of the environment', async () => {
+test("today follows the environment's clock", async () => {
   const { tenant, person, at } = await openStrictShop();
   await app.db`
     update environments set clock_offset_ms = 40::bigint * 86400000 where id = ${tenant.environment.id}`;
@@ -84,13 +84,13 @@ test('today is today on the clock of the environment', async () => {
   assert.deepEqual(days, [{ day: row?.today, receivedCents: 0, count: 0 }]);
 });
 
-test('a period that is none is refused', async () => {
+test('an incomplete custom period is refused', async () => {
   const { person, at } = await openStrictShop();
   const { status, body } = await person.call('GET', `${at}/overview?period=custom&from=2026-11-01`);
   assert.deepEqual([status, body['error']], [400, 'invalid_request']);
 });
 
-test('health tells a paused, a missing and an unstable provider', async () => {
+test('health reports a paused, a missing and an unstable provider', async () => {
   const { tenant, person, at } = await openStrictShop();
   const { id } = tenant.environment;
   const healthAt = async (path: string) =>
@@ -117,7 +117,7 @@ test('health tells a paused, a missing and an unstable provider', async () => {
   assert.equal((await healthAt(at))['provider'], 'paused');
 });
 
-test('a command line that listened and was closed is no endpoint that fails', async () => {
+test('failed deliveries of a listener do not count in the webhook success rate', async () => {
   const { tenant, person, at } = await openStrictShop();
   const { id } = tenant.environment;
   const healthOf = async () =>
@@ -127,7 +127,7 @@ test('a command line that listened and was closed is no endpoint that fails', as
   assert.equal((await healthOf())['webhookSuccess24h'], 10_000);
 });
 
-test('another environment’s trouble is not told as this one’s', async () => {
+test("another environment’s problems do not affect this one's health", async () => {
   const [mine, theirs] = [await openStrictShop(), await openStrictShop()];
   for (let count = 0; count < 5; count += 1) {
     await app.db`
@@ -140,7 +140,7 @@ test('another environment’s trouble is not told as this one’s', async () => 
   assert.equal((body['health'] as { provider: string }).provider, 'normal');
 });
 
-test('a deposit that the network contradicts is marked in the list and named in the overview', async () => {
+test('a deposit with a chain mismatch is marked in the list and named in the overview', async () => {
   const shop = await openMerchant(gateway);
   const person = await openPerson(gateway, { [shop.accountId]: 'viewer' });
   const at = `/accounts/${shop.accountId}/test`;

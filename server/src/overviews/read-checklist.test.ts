@@ -23,7 +23,7 @@ async function stepsSeenBy(person: Person, accountId: string, mode: Mode = 'test
   return Object.fromEntries(items.map(({ id, doneAt }) => [id, doneAt !== null]));
 }
 
-test('the checklist is ticked by what happened, once and for good', async () => {
+test('a checklist step is ticked by what happens, permanently', async () => {
   const merchant = await openMerchant(gateway);
   const owner = await openPerson(gateway, { [merchant.accountId]: 'owner' });
   const done = async () => {
@@ -47,7 +47,7 @@ test('the checklist is ticked by what happened, once and for good', async () => 
   assert.equal((await done()).length, 5);
 });
 
-test('the wallet that came with an account ticks nothing', async () => {
+test('the rehearsal wallet of a new account ticks nothing', async () => {
   const tenant = await testEnvironment(app);
   const person = await openPerson(gateway, { [tenant.accountId]: 'viewer' });
   await app.db.begin((tx) =>
@@ -64,7 +64,7 @@ test('the wallet that came with an account ticks nothing', async () => {
   assert.equal((await stepsSeenBy(person, tenant.accountId))['wallet'], false);
 });
 
-test('each mode has a checklist of its own, ticked by what happened in it alone', async () => {
+test('each mode has its own checklist, ticked only by what happens in it', async () => {
   const merchant = await openMerchant(gateway, 'live');
   const owner = await openPerson(gateway, { [merchant.accountId]: 'owner' });
   const steps = (mode: Mode) => stepsSeenBy(owner, merchant.accountId, mode);
@@ -79,7 +79,7 @@ test('each mode has a checklist of its own, ticked by what happened in it alone'
   assert.deepEqual(await steps('test'), inTest);
 });
 
-test('a provider is ticked when it is first seen, and for good', async () => {
+test('the provider step is ticked when a provider is first configured, permanently', async () => {
   const { environment } = await testEnvironment(app, 'live');
   const sandboxed = await testEnvironment(app);
   const provider = app.providerOf({ environmentId: sandboxed.environment.id, mode: 'test' });
@@ -92,7 +92,7 @@ test('a provider is ticked when it is first seen, and for good', async () => {
   assert.deepEqual(await seen(() => undefined), first);
 });
 
-test('an admin hides the checklist of a mode for the whole account, a developer does not', async () => {
+test("an admin can hide a mode's checklist for the whole account, and a developer cannot", async () => {
   const tenant = await testEnvironment(app);
   const person = await openPerson(gateway, { [tenant.accountId]: 'viewer' });
   const at = `/accounts/${tenant.accountId}/test`;
