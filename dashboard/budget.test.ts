@@ -25,18 +25,18 @@ before(async () => {
 
 const kb = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
 
-test('what is built is what the sources say', async () => {
+test('the build matches the hash of its sources', async () => {
   assert.equal(build.hash, await hashInputs(ROOT));
 });
 
-test('the first page, whichever it is, weighs at most 220 KB', (t) => {
+test('every entry page loads at most 220 KB', (t) => {
   for (const [name, bytes] of weighFirst(build)) {
     t.diagnostic(`${name}: ${kb(bytes)}`);
     assert.ok(bytes <= FIRST_LIMIT_BYTES, `${name}: ${kb(bytes)}`);
   }
 });
 
-test('every part that is loaded later weighs at most 40 KB', (t) => {
+test('every lazily loaded part is at most 40 KB', (t) => {
   const later = [...weighLater(build)].toSorted(([, one], [, other]) => other - one);
   assert.ok(later.length > 20);
   for (const [name, bytes] of later) {
@@ -46,7 +46,7 @@ test('every part that is loaded later weighs at most 40 KB', (t) => {
   t.diagnostic(`heaviest: ${heaviest[0]}, ${kb(heaviest[1])}`);
 });
 
-test('what is built runs on phones that get no updates any more', async () => {
+test('the bundles contain no syntax or API that old phones lack', async () => {
   // iOS 15 cannot parse a file with a lookbehind; the last Chrome for Android 7 lacks URL.canParse.
   const newer = /\(\?<[!=]|\bcanParse\b/;
   for (const file of Object.keys(build.files).filter((name) => name.endsWith('.js'))) {
@@ -55,14 +55,14 @@ test('what is built runs on phones that get no updates any more', async () => {
   }
 });
 
-test('nothing in the page is inline, and nothing comes from elsewhere', async () => {
+test('the page has no inline code or style and loads nothing from another origin', async () => {
   const page = await readFile(join(ROOT, 'dist/index.html'), 'utf8');
   assert.doesNotMatch(page, /<style|style=|<script(?![^>]*\ssrc=)|\son\w+=|https?:/);
   assert.equal(page.split('__NONCE__').length, 2);
   assert.ok(!Object.keys(build.files).some((file) => file.endsWith('.map')));
 });
 
-test('what is bundled brings the words of its licence along', async () => {
+test('the licence text of bundled packages is included', async () => {
   const licences = await readFile(join(ROOT, 'dist/licences.md'), 'utf8');
   const packages = new Map(licences.split(/^## /m).map((one) => [one.split(' - ')[0], one]));
   for (const name of ['react', 'react-dom', '@mantine/core', '@tanstack/react-router']) {

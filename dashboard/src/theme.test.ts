@@ -18,7 +18,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test('white text is legible on a primary button, and while it is pressed', () => {
+test('white text is legible on a primary button, pressed or not', () => {
   for (const shade of [8, 9]) assert.ok(contrast('#ffffff', PONTE[shade] ?? '') >= ENOUGH);
 });
 
@@ -31,7 +31,7 @@ for (const scheme of SCHEMES) {
     }
   });
 
-  test(`dimmed words, errors, placeholders and links are legible, ${scheme}`, () => {
+  test(`dimmed text, errors, placeholders and links are legible, ${scheme}`, () => {
     for (const [name, text] of Object.entries(TEXT[scheme])) {
       for (const behind of SURFACES[scheme]) {
         assert.ok(contrast(text, behind) >= ENOUGH, `${name} on ${behind}`);

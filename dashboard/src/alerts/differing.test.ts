@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { differingParts } from './differing.ts';
 
-test('only the signs that differ are marked', () => {
+test('only the characters that differ are marked', () => {
   assert.deepEqual(differingParts('***.444.777-**', '***.456.777-**'), [
     { text: '***.4', differs: false },
     { text: '44', differs: true },
@@ -10,13 +10,13 @@ test('only the signs that differ are marked', () => {
   ]);
 });
 
-test('of a company and a person all of it differs', () => {
+test('a CNPJ and a CPF differ as a whole', () => {
   assert.deepEqual(differingParts('**.345.678/0001-**', '***.456.789-**'), [
     { text: '**.345.678/0001-**', differs: true },
   ]);
 });
 
-test('nothing is marked where nothing is seen to differ, and no sign is lost', () => {
+test('nothing is marked when both look alike, and no character is lost', () => {
   assert.deepEqual(differingParts('***.456.789-**', '***.456.789-**'), [
     { text: '***.456.789-**', differs: false },
   ]);

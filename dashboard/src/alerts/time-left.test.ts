@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 const after = (ms: number) => new Date(NOW + ms).toISOString();
 const HOUR = 3_600_000;
 
-test('the time left is never said to be more than it is', () => {
+test('the time left is rounded down', () => {
   assert.deepEqual(timeLeft(after(7 * 24 * HOUR - 1), NOW), { unit: 'days', count: 6 });
   assert.deepEqual(timeLeft(after(48 * HOUR), NOW), { unit: 'days', count: 2 });
   assert.deepEqual(timeLeft(after(48 * HOUR - 1), NOW), { unit: 'hours', count: 47 });

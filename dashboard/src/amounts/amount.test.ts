@@ -4,7 +4,7 @@ import { amountProblem, readAmount, writeAmount } from './amount.ts';
 
 const LANGUAGES = ['pt', 'en'] as const;
 
-test('an amount is read however people write it, as on the page for payers', () => {
+test('amounts are parsed in every common notation, as on the payment page', () => {
   const written: Record<string, number> = {
     '50': 5_000,
     ' 50 ': 5_000,
@@ -38,7 +38,7 @@ test('an amount is read however people write it, as on the page for payers', () 
   }
 });
 
-test('what is no amount there is none here, and is never taken for another', () => {
+test('malformed and ambiguous amounts are rejected', () => {
   for (const [text, language] of [
     ['1,234', 'pt'],
     ['1.234', 'en'],
@@ -73,14 +73,14 @@ test('what is no amount there is none here, and is never taken for another', () 
   }
 });
 
-test('a field without an amount is told apart from one that is wrong', () => {
+test('an empty amount is distinguished from an unreadable one', () => {
   for (const text of ['', ' ', 'R$', '\u200b']) {
     assert.equal(readAmount(text, 'pt'), undefined, text);
     assert.equal(amountProblem(text, 'pt'), 'missing', text);
   }
 });
 
-test('one sign before three digits is what the language says, and else is not guessed at', () => {
+test('a lone separator before three digits follows the language, and is rejected otherwise', () => {
   assert.equal(readAmount('2.500', 'pt'), 250_000);
   assert.equal(readAmount('2,500', 'en'), 250_000);
   assert.equal(readAmount('2,500', 'pt'), undefined);
@@ -88,7 +88,7 @@ test('one sign before three digits is what the language says, and else is not gu
   assert.equal(amountProblem('2,500', 'pt'), 'unreadable');
 });
 
-test('an amount that is written is read back as it was', () => {
+test('a formatted amount parses back to the same value', () => {
   for (const cents of [1, 10, 99, 100, 123_456, 600_000]) {
     for (const language of LANGUAGES) {
       assert.equal(readAmount(writeAmount(cents, language), language), cents);
@@ -96,7 +96,7 @@ test('an amount that is written is read back as it was', () => {
   }
 });
 
-test('the limits are those of an order', () => {
+test('the amount limits are those of an order', () => {
   assert.equal(amountProblem('x', 'pt'), 'unreadable');
   assert.equal(amountProblem('1,99', 'pt'), 'outOfRange');
   assert.equal(amountProblem('2', 'pt'), undefined);

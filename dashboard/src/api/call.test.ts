@@ -42,12 +42,12 @@ function order(): Promise<unknown> {
   return call('createDeposit', { path: PATH, body, idempotencyKey: 'order-1' });
 }
 
-test('values become part of the address without changing its meaning', () => {
+test('path and query values are escaped in the URL', () => {
   const href = hrefOf('listWallets', { path: PATH, query: { limit: 5, cursor: undefined } });
   assert.equal(href, '/app/api/accounts/acc%2F1/test/wallets?limit=5');
 });
 
-test('a refusal says its code, words, request and how long to wait', async () => {
+test('a failure carries code, message, status, request id and Retry-After', async () => {
   answers = [refusal(429, 'rate_limited', { 'retry-after': '7', 'x-request-id': 'req_1' })];
   await assert.rejects(order(), {
     code: 'rate_limited',
@@ -58,7 +58,7 @@ test('a refusal says its code, words, request and how long to wait', async () =>
   });
 });
 
-test('what a role does not allow has the role read again', async () => {
+test('a not_permitted answer makes the role be read again, other refusals do not', async () => {
   let times = 0;
   onNotPermitted(() => (times += 1));
   answers = [refusal(403, 'withdrawals_disabled'), refusal(403, 'not_permitted')];
@@ -68,7 +68,7 @@ test('what a role does not allow has the role read again', async () => {
   assert.equal(times, 1);
 });
 
-test('a page of a proxy in between tells whether the server is there', async () => {
+test('a proxy error page is mapped to a code by its status', async () => {
   for (const [status, code] of [
     [502, 'unavailable'],
     [504, 'unavailable'],
@@ -79,12 +79,12 @@ test('a page of a proxy in between tells whether the server is there', async () 
   }
 });
 
-test('no network is a failure of its own', async () => {
+test('a network failure has the code "offline"', async () => {
   answers = [new TypeError('Failed to fetch')];
   await assert.rejects(order(), { code: 'offline', status: 0 });
 });
 
-test('who shows who they are has the same order sent once more, under the same key', async () => {
+test('after a step-up the same order is resent under the same idempotency key', async () => {
   answers = [refusal(403, 'step_up_required'), Response.json({ id: 'dep_1' }, { status: 201 })];
   onStepUpRequired(async () => true, HERE);
   assert.deepEqual(await order(), { id: 'dep_1' });
@@ -94,7 +94,7 @@ test('who shows who they are has the same order sent once more, under the same k
   );
 });
 
-test('an order says whose page it is, also when it is sent once more', async () => {
+test('an order names the person signed in when it was submitted, also when resent', async () => {
   answers = [refusal(403, 'step_up_required'), Response.json({ id: 'dep_1' }, { status: 201 })];
   let person: string | undefined = 'usr_1';
   onAsked(() => person);
@@ -110,7 +110,7 @@ test('an order says whose page it is, also when it is sent once more', async () 
   );
 });
 
-test('who does not has nothing sent again, and is asked once only', async () => {
+test('a declined step-up resends nothing, and a call asks for step-up only once', async () => {
   answers = [refusal(403, 'step_up_required')];
   onStepUpRequired(async () => false, HERE);
   await assert.rejects(order(), { code: 'step_up_required' });
@@ -122,7 +122,7 @@ test('who does not has nothing sent again, and is asked once only', async () => 
   assert.equal(sent.length, 3);
 });
 
-test('who left the page meanwhile is not asked who they are, and has nothing sent again', async () => {
+test('after leaving the page there is no step-up prompt and no resend', async () => {
   answers = [refusal(403, 'step_up_required')];
   let page = '/withdrawals/new';
   onStepUpRequired(
@@ -135,7 +135,7 @@ test('who left the page meanwhile is not asked who they are, and has nothing sen
   assert.equal(sent.length, 1);
 });
 
-test('who is signed out, or not yet in again, is led away; wrong credentials lead nowhere', async () => {
+test('an ended or incomplete session redirects to sign-in; wrong credentials do not', async () => {
   let left = 0;
   onSignedOut(() => (left += 1));
   for (const [code, times] of [

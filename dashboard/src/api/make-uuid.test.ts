@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeUuid } from './make-uuid.ts';
 
-test('each is a random UUID of its own, where the browser makes none itself', (t) => {
+test('unique version 4 UUIDs are generated without crypto.randomUUID', (t) => {
   t.mock.method(crypto, 'randomUUID', () => assert.fail('only over https'));
   const made = Array.from({ length: 200 }, makeUuid);
   for (const one of made) {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { safeNext } from './next-path.ts';
 
-test('a path of the dashboard is followed', () => {
+test('a path within the dashboard is accepted as the target after sign-in', () => {
   assert.equal(
     safeNext('/app/acc_1/test/deposits?status=PENDING'),
     '/app/acc_1/test/deposits?status=PENDING',
   );
 });
 
-test('no other address is gone on to after signing in', () => {
+test('any other target after sign-in is rejected', () => {
   const elsewhere = [
     undefined,
     '',

@@ -21,7 +21,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('without a network an act fails at once and is not done later', async () => {
+test('an offline mutation fails immediately and is not run later', async () => {
   onlineManager.setOnline(false);
   let sent = 0;
   const act = new MutationObserver(queryClient, {
@@ -36,18 +36,18 @@ test('without a network an act fails at once and is not done later', async () =>
   assert.equal(sent, 1);
 });
 
-test('without a network a read says so at once instead of pausing', async () => {
+test('an offline query fails immediately instead of pausing', async () => {
   onlineManager.setOnline(false);
   const read = new QueryObserver(queryClient, { queryKey: ['read'], queryFn: offline });
-  const told = new Promise<Error>((resolve) => {
+  const failure = new Promise<Error>((resolve) => {
     read.subscribe(({ error }) => error !== null && resolve(error));
   });
-  assert.deepEqual(await told, new ApiFailure('offline', ''));
-  assert.equal(isWorthRetrying(0, await told), false);
+  assert.deepEqual(await failure, new ApiFailure('offline', ''));
+  assert.equal(isWorthRetrying(0, await failure), false);
   read.destroy();
 });
 
-test('what one mode or account answered never stands under the name of another', () => {
+test('data of one mode is never shown as placeholder data of another', () => {
   const wallets = { data: [], nextCursor: null };
   const first = tenantQuery(TEST, 'listWallets');
   queryClient.setQueryData(first.queryKey, wallets);
@@ -62,7 +62,7 @@ test('what one mode or account answered never stands under the name of another',
   stop();
 });
 
-test('what belongs to an account in both modes stays within the account', () => {
+test('data of one account is never shown as placeholder data of another', () => {
   const members = { data: [], nextCursor: null };
   const first = accountQuery('acc_1', 'listMembers');
   queryClient.setQueryData(first.queryKey, members);

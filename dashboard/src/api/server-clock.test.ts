@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hearTime, serverNow } from './server-clock.ts';
 
-test("the time is the server's where this device's clock is wrong, and else this device's", (t) => {
+test("the device's clock is corrected by the server's Date header only when it is off", (t) => {
   const now = Date.parse('2026-11-21T17:05:00.900Z');
   t.mock.timers.enable({ apis: ['Date'], now });
   hearTime('Sat, 21 Nov 2026 17:05:00 GMT');

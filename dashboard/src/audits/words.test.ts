@@ -5,16 +5,16 @@ import { words } from './words.ts';
 
 /** Reads are not recorded, and neither is what the sandbox plays. */
 const SILENT = /^(?:get|head)$|sandbox|^verify|^begin|^requestPasswordReset$/i;
-const TOLD = /\/accounts\/\{accountId\}|\/operator\/|\/api\/(?:passkeys|totp|password)/;
+const AUDITED = /\/accounts\/\{accountId\}|\/operator\/|\/api\/(?:passkeys|totp|password)/;
 
-test('whatever members do in an account, to their sign-in, and operators anywhere, has words in the audit', () => {
+test('every audited action of members and operators has a label in the audit log', () => {
   const file = new URL('../../../docs/openapi-dashboard.json', import.meta.url);
   // It is generated, and each of its operations has an id.
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
     paths: Record<string, Record<string, { operationId?: string }>>;
   };
   const acts = Object.entries(paths)
-    .filter(([path]) => TOLD.test(path))
+    .filter(([path]) => AUDITED.test(path))
     .flatMap(([, methods]) => Object.entries(methods))
     .map(([method, { operationId = '' }]) => [method, operationId] as const)
     .filter(([method, id]) => !SILENT.test(method) && !SILENT.test(id));

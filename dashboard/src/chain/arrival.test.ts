@@ -6,7 +6,7 @@ const PENDING = 'PENDING' as const;
 const unchecked = { state: 'unchecked', problem: null } as const;
 const seen = { state: 'seen', problem: null } as const;
 
-test('what arrived is no longer awaited, whatever the provider has taken in', () => {
+test('an output seen on the chain is no longer awaited, even before the provider accepts it', () => {
   assert.equal(arrivalOf({ status: PENDING, chain: unchecked }), 'awaited');
   assert.equal(arrivalOf({ status: PENDING, chain: seen }), 'seen');
   const notTaken = { state: 'confirmed', problem: 'not_taken' } as const;
@@ -14,7 +14,7 @@ test('what arrived is no longer awaited, whatever the provider has taken in', ()
   assert.equal(arrivalOf({ status: 'PROCESSING', chain: unchecked }), 'taken');
 });
 
-test('what does not match is said to be wrong until it is paid out all the same', () => {
+test('a mismatched output is shown as wrong until the withdrawal completes', () => {
   for (const problem of ['short', 'over', 'other_asset', 'late'] as const) {
     const chain = { state: 'confirmed', problem } as const;
     assert.equal(arrivalOf({ status: PENDING, chain }), 'wrong', problem);
@@ -23,7 +23,7 @@ test('what does not match is said to be wrong until it is paid out all the same'
   }
 });
 
-test('nobody is invited to send once more than is due has come, or another asset', () => {
+test('sending is offered after a short payment, not after an excess, late or foreign one', () => {
   for (const problem of ['over', 'other_asset', 'late'] as const) {
     assert.equal(maySend({ status: PENDING, chain: { state: 'confirmed', problem } }), false);
   }

@@ -4,7 +4,7 @@ import { paymentsOf, queryOf } from './query.ts';
 
 const NOW = Date.parse('2026-11-21T17:05:00.000Z');
 
-test('without a filter the list is of the last thirty days', () => {
+test('without filters the list covers the last 30 days', () => {
   const { from, ...rest } = queryOf({}, NOW);
   const days = (NOW - Date.parse(from ?? '')) / 86_400_000;
   assert.ok(days > 28.9 && days < 30.1, from);
@@ -14,12 +14,12 @@ test('without a filter the list is of the last thirty days', () => {
   );
 });
 
-test('a name is looked for at any time, unless a period is asked for as well', () => {
+test('a search covers all time unless a period is also chosen', () => {
   assert.equal(queryOf({ q: 'order-1' }, NOW).from, undefined);
   assert.notEqual(queryOf({ q: 'order-1', periodo: '7d' }, NOW).from, undefined);
 });
 
-test("a link's payments are listed whenever they were made, and only once confirmed", () => {
+test("a link's payments are listed for all time, confirmed ones only", () => {
   const { from, to, status, paymentLinkId } = queryOf(paymentsOf('link-1'), NOW);
   assert.deepEqual(
     [from, to, status, paymentLinkId],

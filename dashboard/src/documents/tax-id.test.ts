@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anotherTaxId, formatTaxId, plainTaxId, taxIdProblem } from './tax-id.ts';
 
-test('a CPF and a CNPJ are taken with and without their punctuation, and with what nobody sees', () => {
+test('CPF and CNPJ are accepted with or without punctuation and with invisible characters', () => {
   for (const text of ['12345678909', '123.456.789-09', '11222333000181', '11.222.333/0001-81']) {
     assert.equal(taxIdProblem(text), undefined, text);
   }
@@ -16,7 +16,7 @@ test('a CPF and a CNPJ are taken with and without their punctuation, and with wh
   assert.equal(plainTaxId(' 11.222.333/0001-81 '), '11222333000181');
 });
 
-test('a slip is told by what it is', () => {
+test('each kind of mistake is reported as its own problem', () => {
   assert.equal(taxIdProblem(' '), 'missing');
   assert.equal(taxIdProblem('1234567890'), 'short');
   assert.equal(taxIdProblem('123456789012'), 'short');
@@ -27,20 +27,20 @@ test('a slip is told by what it is', () => {
   assert.equal(taxIdProblem('maria@ex'), 'letters');
 });
 
-test('a CNPJ with letters that fits, and the CPF that rehearses a decline, are left to the server', () => {
+test('a valid alphanumeric CNPJ and the test CPF for a decline are accepted', () => {
   assert.equal(taxIdProblem('12.abc.345/01de-35'), undefined);
   assert.equal(taxIdProblem('12.abc.345/01de-36'), 'digits');
   assert.equal(taxIdProblem('12.abc.345/01de-3a'), 'digits');
   assert.equal(taxIdProblem('00000000001'), undefined);
 });
 
-test('what is complete is shown as people write it, and the rest as it was typed', () => {
+test('a complete document is formatted with punctuation, an incomplete one is left as typed', () => {
   assert.equal(formatTaxId('12345678909'), '123.456.789-09');
   assert.equal(formatTaxId('12abc34501de35'), '12.ABC.345/01DE-35');
   assert.equal(formatTaxId('1234'), '1234');
 });
 
-test('somebody else is never the payer', () => {
+test("the substitute tax id never matches the payer's", () => {
   assert.equal(anotherTaxId('***.444.777-**'), '52998224725');
   for (const payer of ['***.982.247-**', '***.456.789-**', '**.222.333/****-**']) {
     assert.equal(anotherTaxId(payer), '11144477735', payer);

@@ -5,14 +5,14 @@ import { CLIENTS, clientWith } from './snippets.ts';
 
 const AGENT: AgentValues = { holder: 'agent', orders: true, perCall: '100,00', perDay: '500' };
 
-test('an agent only reads unless somebody means it to order, within caps', () => {
+test('an agent key is read-only unless ordering is chosen, which sends its caps', () => {
   assert.deepEqual(agentOf(PROGRAM, 'pt'), {});
   assert.deepEqual(agentOf({ ...AGENT, orders: false }, 'pt'), { agent: { caps: null } });
   const caps = { perCallCents: 10_000, perDayCents: 50_000 };
   assert.deepEqual(agentOf(AGENT, 'pt'), { agent: { caps } });
 });
 
-test('caps are asked for only where they count, and a day takes at least one call', () => {
+test('caps are validated only for ordering agents, and the daily cap covers at least one call', () => {
   assert.equal(callProblem({ ...AGENT, orders: false, perCall: '' }, 'pt'), undefined);
   assert.equal(dayProblem({ ...PROGRAM, perDay: 'x' }, 'pt'), undefined);
   assert.equal(callProblem({ ...AGENT, perCall: '' }, 'pt'), 'missing');
@@ -22,7 +22,7 @@ test('caps are asked for only where they count, and a day takes at least one cal
   assert.equal(dayProblem(AGENT, 'pt'), undefined);
 });
 
-test('each client is shown its own settings, which are JSON or a command with the key', () => {
+test('the settings shown for each client hold URL and key, as JSON or as a command', () => {
   for (const client of CLIENTS) {
     const text = clientWith(client, 'https://p.example', 'pt_test_x');
     assert.match(text, /https:\/\/p\.example\/mcp/);

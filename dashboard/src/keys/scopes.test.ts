@@ -5,13 +5,13 @@ import { curlWith, envWith } from './snippets.ts';
 
 const all = () => true;
 
-test('no preset lets a key send money away', () => {
+test('no preset includes the scope to create withdrawals', () => {
   for (const preset of PRESETS) {
     assert.ok(!presetScopes(preset, all).includes('withdrawal:create'), preset);
   }
 });
 
-test('a preset gives nobody what their role does not have', () => {
+test("a preset leaves out scopes that the creator's role lacks", () => {
   const mayGive = (scope: Scope) => scope !== 'wallets:write';
   for (const preset of PRESETS) {
     const scopes = presetScopes(preset, mayGive);
@@ -20,13 +20,13 @@ test('a preset gives nobody what their role does not have', () => {
   }
 });
 
-test('a choice of scopes is a preset only where it has just those', () => {
+test('scopes match a preset only when they are exactly its scopes', () => {
   assert.equal(presetOf([], all), undefined);
   assert.equal(presetOf(SCOPES, all), undefined);
   assert.equal(presetOf(['read:transactions', 'deposit:create'], all), 'receive');
 });
 
-test('the first call that is shown is one that the key may make, and charges nobody', () => {
+test('the sample call is one the key may make, and never creates a live deposit', () => {
   const shown = (mode: 'test' | 'live', ...scopes: Scope[]) =>
     curlWith('https://p.example', { key: 'pt_x', mode, scopes });
   assert.match(shown('test', 'deposit:create'), /\/v1\/api\/deposit /);

@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 const HOUR = 3_600_000;
 const ago = (hours: number) => new Date(NOW - hours * HOUR).toISOString();
 
-test('how lately a key was used is told from its last use, or from its making', () => {
+test('the usage of a key is judged by its last use, or by its creation if unused', () => {
   const used = (lastUsedAt: string | null, createdAt = ago(1)) =>
     usageOf({ lastUsedAt, createdAt }, NOW);
   assert.equal(used(null), 'never');
@@ -16,7 +16,7 @@ test('how lately a key was used is told from its last use, or from its making', 
   assert.equal(used(null, ago(31 * 24)), 'idle');
 });
 
-test('only a live key that something may be running on asks for its name to be typed', () => {
+test('only a live key used within the last day counts as busy', () => {
   const key = { lastUsedAt: ago(23), createdAt: ago(100) };
   assert.equal(isBusy({ ...key, mode: 'live' }, NOW), true);
   assert.equal(isBusy({ ...key, mode: 'test' }, NOW), false);
@@ -24,13 +24,13 @@ test('only a live key that something may be running on asks for its name to be t
   assert.equal(isBusy({ ...key, mode: 'live', lastUsedAt: null }, NOW), false);
 });
 
-test('a revoked key stays in sight for a day', () => {
+test('a revoked key stays listed for a day', () => {
   assert.equal(isShown({ revokedAt: null }, NOW), true);
   assert.equal(isShown({ revokedAt: ago(23) }, NOW), true);
   assert.equal(isShown({ revokedAt: ago(24) }, NOW), false);
 });
 
-test('a key ends at its hour', () => {
+test('a key has expired from its expiration time on', () => {
   assert.equal(hasEnded({ expiresAt: null }, NOW), false);
   assert.equal(hasEnded({ expiresAt: ago(-1) }, NOW), false);
   assert.equal(hasEnded({ expiresAt: ago(0) }, NOW), true);

@@ -12,14 +12,14 @@ function messageOf(href: string): string | null {
   return url.searchParams.get('text');
 }
 
-test('the message names title, amount and address, whatever signs they have', () => {
+test('the share message contains title, amount and URL, correctly escaped', () => {
   assert.equal(
     messageOf(whatsappHref(LINK, 'pt')),
     'Oi! Segue o link para pagar Aula & café (R$\u00a050,00): https://ponte.example/pay/7kq2',
   );
 });
 
-test('an open amount is not spoken of', () => {
+test('the share message leaves out an open amount', () => {
   assert.equal(
     messageOf(whatsappHref({ ...LINK, amountCents: null }, 'en')),
     'Hi! Here is the link to pay Aula & café: https://ponte.example/pay/7kq2',

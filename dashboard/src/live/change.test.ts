@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readChange, touchedBy, waitMs } from './change.ts';
 
-test('a change of a deposit has the overview, the balance and the lists read again, once each', () => {
+test('deposit changes invalidate overview, balance, list and detail, once each', () => {
   const change = { kind: 'deposit', id: 'dep_1', status: 'CONFIRMED' } as const;
   const touched = touchedBy([change, { ...change, id: 'dep_2' }]);
   assert.equal(new Set(touched).size, touched.length);
@@ -14,7 +14,7 @@ test('a change of a deposit has the overview, the balance and the lists read aga
   }
 });
 
-test('what is not a change of a known kind is passed over', () => {
+test('messages of an unknown kind or form are ignored', () => {
   const change = '{"kind":"alert","id":"med_1","status":"PENDING"}';
   assert.deepEqual(readChange(change), { kind: 'alert', id: 'med_1', status: 'PENDING' });
   for (const data of ['', 'x', 'null', '{}', '{"kind":"toString","id":"a"}', '{"kind":"alert"}']) {
@@ -22,7 +22,7 @@ test('what is not a change of a known kind is passed over', () => {
   }
 });
 
-test('a stream that is refused is asked for ever more seldom, at least once a minute', () => {
+test('a refused stream is retried with exponential backoff, capped at one minute', () => {
   const waits = Array.from({ length: 10 }, (_, refusals) => waitMs(refusals));
   assert.deepEqual(waits.slice(0, 3), [2_000, 4_000, 8_000]);
   assert.equal(Math.max(...waits), 60_000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { words } from './audit-words.ts';
 
-test('one act that was verified is told as one', () => {
+test('verification results use the singular for one entry', () => {
   const one = { entries: 1, count: '1' };
   const many = { entries: 1_200, count: '1.200' };
   assert.equal(words.pt.verify.intact(one), 'A cadeia está inteira: 1 ato confere.');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneLine, reasonProblem } from './reason.ts';
 
-test('a reason has 3 to 500 signs, blanks around it not counted', () => {
+test('a reason has 3 to 500 characters, not counting surrounding whitespace', () => {
   assert.equal(reasonProblem(''), 'missing');
   assert.equal(reasonProblem('   '), 'missing');
   assert.equal(reasonProblem(' ab '), 'short');
@@ -12,6 +12,6 @@ test('a reason has 3 to 500 signs, blanks around it not counted', () => {
   assert.equal(reasonProblem('😀'.repeat(500)), undefined);
 });
 
-test('what was pasted in lines becomes one', () => {
+test('line breaks in pasted text become spaces', () => {
   assert.equal(oneLine('chamado 12\r\n\tpedido do cliente'), 'chamado 12 pedido do cliente');
 });

@@ -15,14 +15,14 @@ const SETTINGS = {
   moneyBurst: 40,
 };
 
-test('a form that nobody touched changes nothing, in either language', () => {
+test('an untouched form has no changes, in either language', () => {
   for (const language of ['pt', 'en'] as const) {
     const form = formOf(SETTINGS, language);
     assert.deepEqual(changesIn(form, form, language), {});
   }
 });
 
-test('only what was changed is sent', () => {
+test('only changed fields are sent', () => {
   const form = formOf(SETTINGS, 'pt');
   const changed = { ...form, depositFeeBasisPoints: '1,5', withdrawalsEnabled: false };
   assert.deepEqual(changesIn({ ...changed, depositFeeFixedCents: '0,00' }, form, 'pt'), {

@@ -22,7 +22,7 @@ function stage(answers: (string | ApiFailure)[], pausesMs: number[] = [0, 0, 0])
     sent.push([body, key]);
     const answer = answers.shift();
     if (typeof answer === 'string') return answer;
-    throw answer ?? new Error('nothing more was to be sent');
+    throw answer ?? new Error('unexpected request');
   };
   return {
     sent,
@@ -45,7 +45,7 @@ const unknown = () => new ApiFailure('provider_error', '', { status: 502 });
 const refused = () => new ApiFailure('invalid_pix_key', '', { status: 400 });
 const limited = () => new ApiFailure('rate_limited', '', { status: 429 });
 
-test('an order of which nobody knows asks with the same key and the same body until it is known', async () => {
+test('an order of unknown outcome is retried with the same key and body until it is known', async () => {
   const { submit, sent, states } = stage([unknown(), new ApiFailure('offline', ''), 'made']);
   assert.deepEqual(await submit('a'), { step: 'done', result: 'made' });
   assert.deepEqual(sent, [
@@ -59,7 +59,7 @@ test('an order of which nobody knows asks with the same key and the same body un
   );
 });
 
-test('an order that was refused is followed by a new key, a corrected one too', async () => {
+test('the submission after a refusal uses a new key, whether changed or not', async () => {
   const { submit, sent } = stage([refused(), refused(), 'made']);
   assert.equal((await submit('a')).step, 'refused');
   assert.equal((await submit('a')).step, 'refused');
@@ -70,14 +70,14 @@ test('an order that was refused is followed by a new key, a corrected one too', 
   );
 });
 
-test('an order of which nobody knows keeps its key when a repetition was not read', async () => {
+test('an order of unknown outcome keeps its key when a retry was not processed', async () => {
   const late = new ApiFailure('invalid_request', '', { status: 408 });
   const { submit, sent } = stage([unknown(), late, 'made']);
   assert.deepEqual(await submit('a'), { step: 'done', result: 'made' });
   assert.deepEqual(new Set(sent.map(([, key]) => key)), new Set(['key-1']));
 });
 
-test('an order that was not read is told as refused, and keeps its key until it is known as spent', async () => {
+test('an unprocessed order shows as refused, and keeps its key until the key is known as spent', async () => {
   const unread = new ApiFailure('invalid_request', '', { status: 400 });
   const spent = new ApiFailure('previous_error', '', { status: 409 });
   const { submit, sent } = stage([unread, spent, 'made']);
@@ -90,7 +90,7 @@ test('an order that was not read is told as refused, and keeps its key until it 
   );
 });
 
-test('an order that has to wait keeps its key as long as it stays the same order', async () => {
+test('an order that has to wait keeps its key as long as its body is unchanged', async () => {
   const paused = new ApiFailure('not_configured', '', { status: 503 });
   const { submit, sent } = stage([limited(), paused, 'made']);
   assert.equal((await submit('a')).step, 'wait');
@@ -102,7 +102,7 @@ test('an order that has to wait keeps its key as long as it stays the same order
   );
 });
 
-test('after the last vain question a person asks on, and being told to wait makes nothing known', async () => {
+test('after the last automatic retry a person can retry, and a rate limit leaves it unknown', async () => {
   const { submit, askNow, sent } = stage([unknown(), limited(), limited(), unknown()], [0, 0]);
   const state = await submit('a');
   assert.equal(state.step === 'unknown' && state.isAsking, false);
@@ -110,7 +110,7 @@ test('after the last vain question a person asks on, and being told to wait make
   assert.deepEqual(new Set(sent.map(([, key]) => key)), new Set(['key-1']));
 });
 
-test('a form that is closed asks no more', async () => {
+test('a closed form sends nothing more', async () => {
   const { order, submit, sent } = stage([unknown()], []);
   await submit('a');
   order.close();
@@ -118,7 +118,7 @@ test('a form that is closed asks no more', async () => {
   assert.equal(sent.length, 1);
 });
 
-test('over plain http, where browsers make no UUID, an order is sent all the same', async (t) => {
+test('an order gets its key over plain HTTP too, without crypto.randomUUID', async (t) => {
   t.mock.method(crypto, 'randomUUID', () => assert.fail('only over https'));
   const key = await new Promise<string>((resolve) => {
     const order = openOrder<string, string>(() => undefined);

@@ -5,7 +5,7 @@ import { outcomeOf } from './order-outcome.ts';
 
 const failure = (code: string, status: number) => new ApiFailure(code, '', { status });
 
-test('only a refusal for good frees the order of its key', () => {
+test('a final refusal is classified as refused', () => {
   for (const [code, status] of [
     ['invalid_amount', 400],
     ['no_liquid_address', 400],
@@ -18,7 +18,7 @@ test('only a refusal for good frees the order of its key', () => {
   }
 });
 
-test('after a fault, a timeout or a lost line nobody knows, and the same key must ask', () => {
+test('a server fault, timeout or lost connection leaves the outcome unknown', () => {
   for (const error of [
     failure('offline', 0),
     failure('in_progress', 409),
@@ -32,7 +32,7 @@ test('after a fault, a timeout or a lost line nobody knows, and the same key mus
   }
 });
 
-test('what was turned away before its key was looked at says nothing of the key', () => {
+test('a request rejected before its key was looked up is classified as unread', () => {
   for (const [code, status] of [
     ['invalid_request', 400],
     ['not_permitted', 403],
@@ -45,7 +45,7 @@ test('what was turned away before its key was looked at says nothing of the key'
   }
 });
 
-test('what was not even judged may be sent again as it is', () => {
+test('a rate limit, a step-up or a missing configuration is classified as wait', () => {
   assert.equal(outcomeOf(failure('rate_limited', 429)), 'wait');
   assert.equal(outcomeOf(failure('step_up_required', 403)), 'wait');
   assert.equal(outcomeOf(failure('not_configured', 503)), 'wait');

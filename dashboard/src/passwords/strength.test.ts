@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { strengthOf } from './strength.ts';
 
-test('a password below twelve characters is short, whatever is in it', () => {
+test('a password below twelve characters is short, whatever it contains', () => {
   assert.equal(strengthOf(''), 'short');
   assert.equal(strengthOf('aB3$xY7!qZ9'), 'short');
 });
 
-test('characters are counted as people see them', () => {
+test('an emoji counts as one character', () => {
   assert.equal(strengthOf('😀😁😂🤣😃😄😅😆😉😊😋'), 'short');
 });
 
-test('what is guessed first is told apart from what is not', () => {
+test('repeated and sequential patterns are rated as common', () => {
   for (const password of [
     'aaaaaaaaaaaa',
     'abcabcabcabc',
@@ -23,12 +23,12 @@ test('what is guessed first is told apart from what is not', () => {
   }
 });
 
-test('the name in the address does not make a password', () => {
+test('a password built on the email’s local part is rated as common', () => {
   assert.equal(strengthOf('lojadaana123', 'lojadaana@loja.example'), 'common');
   assert.equal(strengthOf('lojadaana123', 'outra@loja.example'), 'fair');
 });
 
-test('a longer password is called stronger', () => {
+test('a longer password is rated stronger', () => {
   assert.equal(strengthOf('cavalo-grampo'), 'fair');
   assert.equal(strengthOf('correto cavalo bateria grampo'), 'strong');
 });

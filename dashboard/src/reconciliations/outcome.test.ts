@@ -11,13 +11,13 @@ const counts = {
   waiting: 0,
 };
 
-test('what differs is told before what waits, and what waits before that all is well', () => {
+test('a difference takes precedence over waiting, and waiting over matched', () => {
   assert.equal(stateOf(counts), 'matched');
   assert.equal(stateOf({ ...counts, matched: 2, waiting: 1 }), 'waiting');
   assert.equal(stateOf({ ...counts, matched: 1, waiting: 1, missingOnChain: 1 }), 'differs');
 });
 
-test('a difference that several comparisons tell of is shown once', () => {
+test('a difference found by several comparisons is listed once', () => {
   const difference = { depositId: 'dep_1', kind: 'missing_on_chain' as const };
   const other = { depositId: 'dep_1', kind: 'amount_differs' as const };
   const result = { ...counts, id: 'rec_1', sweep: 'two_days' as const, complete: true };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { scopeFor } from './scope.ts';
 
-test('each route of the API needs the permission that its description says', async () => {
+test('the scope derived for each API route is the one in its description', async () => {
   const file = new URL('../../../docs/openapi.json', import.meta.url);
   // The document is ours; its form is checked where it is made.
   const { paths } = JSON.parse(await readFile(file, 'utf8')) as {

@@ -7,17 +7,17 @@ const PAGES = ['Início', 'Depósitos', 'Transações', 'Links de pagamento'].ma
 }));
 const found = (typed: string) => findPages(PAGES, typed).map(({ title }) => title);
 
-test('a page is found without accents and capitals', () => {
+test('the page search ignores accents and case', () => {
   assert.deepEqual(found('inicio'), ['Início']);
   assert.deepEqual(found('TRANSAC'), ['Transações']);
   assert.deepEqual(found('depósi'), ['Depósitos']);
 });
 
-test('by the beginning of any word, and not by its middle', () => {
+test('the page search matches the start of any word, not its middle', () => {
   assert.deepEqual(found('paga'), ['Links de pagamento']);
   assert.deepEqual(found('osito'), []);
 });
 
-test('all pages are found while nothing is typed', () => {
+test('an empty search lists all pages', () => {
   assert.equal(found('  ').length, PAGES.length);
 });

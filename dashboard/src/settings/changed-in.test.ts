@@ -4,7 +4,7 @@ import { changedIn } from './changed-in.ts';
 
 const BEGAN = { name: 'Kiosk 21', contact: '', website: 'https://k21.example/' };
 
-test('only what differs from the beginning of the form is sent, without blanks around it', () => {
+test('only fields changed since the form opened are sent, trimmed', () => {
   assert.deepEqual(changedIn(BEGAN, BEGAN), {});
   assert.deepEqual(changedIn({ ...BEGAN, name: ' Kiosk 21 ' }, BEGAN), {});
   assert.deepEqual(changedIn({ ...BEGAN, contact: ' ana ', website: '' }, BEGAN), {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ApiFailure } from '../api/api-failure.ts';
 import { depositPlaysFor, untilPossible, withdrawalPlaysFor } from './plays.ts';
 
-test('nothing is offered that the state does not allow', () => {
+test('only actions that the state allows are offered', () => {
   assert.ok(depositPlaysFor('PENDING', false).includes('right'));
   assert.deepEqual(depositPlaysFor('CONFIRMED', false), ['med']);
   for (const over of ['FAILED', 'REFUNDED']) assert.deepEqual(depositPlaysFor(over, false), []);
@@ -12,12 +12,12 @@ test('nothing is offered that the state does not allow', () => {
     assert.deepEqual(withdrawalPlaysFor(over, false), []);
 });
 
-test('nothing is paid twice: what came already is not played again', () => {
+test('a payment that has already arrived is not offered again', () => {
   assert.deepEqual(depositPlaysFor('PENDING', true), []);
   assert.deepEqual(withdrawalPlaysFor('PENDING', true), ['fail', 'expire']);
 });
 
-test('an act that comes too early is made again; any other refusal is told', async () => {
+test('an action refused for its state is retried; any other refusal is reported', async () => {
   let times = 0;
   await untilPossible(() => {
     times += 1;
@@ -33,7 +33,7 @@ test('an act that comes too early is made again; any other refusal is told', asy
   );
 });
 
-test('waiting ends: what stays impossible is told', async () => {
+test('retries stop after a while, and the last refusal is reported', async () => {
   const early = new ApiFailure('invalid_state', '');
   await assert.rejects(
     untilPossible(() => Promise.reject(early), 0),

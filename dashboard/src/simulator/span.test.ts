@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spanInWords } from './span.ts';
 
-test('a span is told in words of its language', () => {
+test('an ISO 8601 duration is written in the chosen language', () => {
   assert.equal(spanInWords('PT20M', 'pt'), '20 min');
   assert.equal(spanInWords('P30D', 'pt'), '30 dias');
   assert.equal(spanInWords('P1D', 'en'), '1 day');

@@ -28,16 +28,16 @@ const WITHDRAWAL: Transaction = {
   depositAmountCents: 5_100,
 };
 
-test('a deposit nets the same amount whoever pays its fee, less the fee that the shop pays', () => {
+test('a deposit’s net amount is reduced by its fee only when the shop pays the fee', () => {
   assert.equal(entryOf(BASE).netCents, 10_000);
   assert.equal(entryOf({ ...BASE, totalCents: 10_000 }).netCents, 9_701);
 });
 
-test('a withdrawal takes from the wallet what is sent for it, the provider’s fee included', () => {
+test('a withdrawal’s net amount is what was sent for it, the provider’s fee included', () => {
   assert.deepEqual(entryOf(WITHDRAWAL), { grossCents: -5_000, feeCents: 100, netCents: -5_100 });
 });
 
-test('only what came about counts, and gross less fees is net', () => {
+test('only completed transactions count in the sums, and gross minus fees is net', () => {
   const rows = [BASE, WITHDRAWAL, { ...BASE, status: 'PENDING' as const }];
   const sums = sumsOf([...rows, { ...BASE, status: 'REFUNDED' as const }]);
   assert.deepEqual(sums, { grossCents: 5_299, feeCents: 399, netCents: 4_900 });

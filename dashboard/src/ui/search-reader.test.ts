@@ -12,31 +12,31 @@ import {
 
 const read = searchReader({ status: oneOf('PENDING', 'FAILED'), periodo: period(), q: text(5) });
 
-test('valid filters stay, and what is not valid is dropped and told', () => {
-  let told = 0;
-  onIgnoredFilter(() => (told += 1));
+test('valid filters are kept, and invalid ones are dropped and reported', () => {
+  let reports = 0;
+  onIgnoredFilter(() => (reports += 1));
   assert.deepEqual(read({ status: 'PENDING', periodo: '7d', q: 'abc', cursor: 'c' }), {
     status: 'PENDING',
     periodo: '7d',
     q: 'abc',
     cursor: 'c',
   });
-  assert.equal(told, 0);
+  assert.equal(reports, 0);
   assert.deepEqual(read({ status: 'NOPE', periodo: '99d', q: 'too long', other: 'x' }), {
     status: undefined,
     periodo: undefined,
     q: undefined,
   });
-  assert.equal(told, 3);
+  assert.equal(reports, 3);
 });
 
-test('an address keeps its values as text, digits and all', () => {
+test('URL parameters stay strings, even when they look like numbers', () => {
   assert.deepEqual(readSearch('?q=00123&cursor=9e9'), { q: '00123', cursor: '9e9' });
   assert.equal(writeSearch({ q: '00123', cursor: undefined, status: '' }), '?q=00123');
   assert.equal(writeSearch({}), '');
 });
 
-test('an open form, a tab and the page are no filters', () => {
+test('an open form, a tab and the page cursor do not count as filters', () => {
   assert.equal(withoutFilters({ new: '1', aba: 'erros', cursor: 'x', q: undefined }), undefined);
   assert.deepEqual(withoutFilters({ status: 'PENDING', periodo: '7d', cursor: 'x' }), {
     status: undefined,

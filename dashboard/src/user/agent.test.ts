@@ -32,14 +32,14 @@ const AGENTS = [
   ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox', 'Linux'],
 ] as const;
 
-test('a session is told by browser and system', () => {
+test('browser and system are recognized from the user agent', () => {
   for (const [agent, browser, system] of AGENTS) {
     assert.equal(browserOf(agent), browser, agent);
     assert.equal(systemOf(agent), system, agent);
   }
 });
 
-test('what is no browser is not taken for one', () => {
+test('an unknown user agent has no browser and no system', () => {
   assert.equal(browserOf('curl/8.5.0'), undefined);
   assert.equal(systemOf(''), undefined);
 });

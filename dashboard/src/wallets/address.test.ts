@@ -5,7 +5,7 @@ import { problemOf } from './address.ts';
 
 const ADDRESS = 'tex1qzavlepw453w44qqmhn2k8n7x0qcqm28asea6fwkcuhxdzvclkl7scxqzl8';
 
-test('what is no Liquid address at all is not called one that lacks characters', () => {
+test('a foreign or malformed address is distinguished from an incomplete one', () => {
   const problems = [
     ['', 'missing'],
     ['maria@example.com', 'notLiquid'],
@@ -18,7 +18,7 @@ test('what is no Liquid address at all is not called one that lacks characters',
   for (const [text, problem] of problems) assert.equal(problemOf(text, 'test'), problem, text);
 });
 
-test('an address is of one mode, and a character that changed is told', () => {
+test('an address of the other mode and a mistyped character are detected', () => {
   const file = new URL('../../../server/test/vectors/liquid-addresses.json', import.meta.url);
   // The file is ours, and the server's own tests read it too.
   const { sound } = JSON.parse(readFileSync(file, 'utf8')) as {

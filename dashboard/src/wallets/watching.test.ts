@@ -11,7 +11,7 @@ import {
 
 const KEY = 'ab'.repeat(32);
 
-test('a descriptor that can spend is stopped before it is sent', () => {
+test('a descriptor with a private key is rejected before it is sent', () => {
   for (const key of ['xprv9s21', 'tprv8ZgxMB', 'XPRV9S21']) {
     assert.equal(problemOfDescriptor(`ct(slip77(${KEY}),elwpkh(${key}/<0;1>/*))`), 'spends');
   }
@@ -20,13 +20,13 @@ test('a descriptor that can spend is stopped before it is sent', () => {
   assert.equal(problemOfDescriptor(' '), 'missingDescriptor');
 });
 
-test('a blinding key is 64 hexadecimal characters, whatever stands around them', () => {
+test('a blinding key is 64 hexadecimal characters, in any case, with whitespace around', () => {
   assert.equal(problemOfKey(` ${KEY.toUpperCase()}\n`), undefined);
   assert.equal(problemOfKey(KEY.slice(1)), 'wrongKey');
   assert.equal(problemOfKey(''), 'missingKey');
 });
 
-test('only what belongs to the chosen way is sent', () => {
+test('only the fields of the chosen kind of wallet are sent', () => {
   const typed = {
     ...emptyForm(true),
     liquidAddress: ' lq1 ',
@@ -40,7 +40,7 @@ test('only what belongs to the chosen way is sent', () => {
   assert.deepEqual(sent('descriptor'), { ...rest, descriptor: 'ct(x)' });
 });
 
-test('a further wallet takes the money of new charges only when somebody asks for it', () => {
+test('a default wallet is missing only when no listed wallet is the default', () => {
   const [own, other] = [{ isDefault: true }, { isDefault: false }];
   const whole = (rows: { isDefault: boolean }[]) => ({ rows, nextCursor: null });
   assert.equal(lacksDefault(whole([]), undefined), true);
@@ -48,14 +48,14 @@ test('a further wallet takes the money of new charges only when somebody asks fo
   assert.equal(lacksDefault(whole([other, own]), undefined), false);
 });
 
-test('while not all wallets are seen, one of the others may be the default', () => {
+test('no default is reported missing while other pages of wallets are not loaded', () => {
   const rows = [{ isDefault: false }];
   assert.equal(lacksDefault({ rows: undefined, nextCursor: null }, undefined), false);
   assert.equal(lacksDefault({ rows, nextCursor: 'next' }, undefined), false);
   assert.equal(lacksDefault({ rows, nextCursor: null }, 'this'), false);
 });
 
-test('a wallet that is alone on its page is the last one only where there is no other page', () => {
+test('a single wallet on a page is the only one when there is no other page', () => {
   const rows = [{ isDefault: true }];
   assert.equal(isOnlyOne({ rows, nextCursor: null }, undefined), true);
   assert.equal(isOnlyOne({ rows, nextCursor: null }, 'this'), false);

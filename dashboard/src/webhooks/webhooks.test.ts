@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 const say = words.pt.cause;
 
-test('a cause is said in words, whichever of the two lists its code is from', () => {
+test('every failure code, of endpoint checks or of deliveries, has a readable cause', () => {
   const cause = (error: string | null, responseStatus: number | null = null) =>
     causeIn(say, { error, responseStatus });
   assert.equal(cause('tls_error'), cause('certificate'));
@@ -23,14 +23,14 @@ test('a cause is said in words, whichever of the two lists its code is from', ()
   assert.equal(cause('something_new'), 'sem resposta');
 });
 
-test('only a whole answer of the 200s is a success', () => {
+test('only a complete 2xx response is a success', () => {
   assert.equal(succeeded({ error: null, responseStatus: 204 }), true);
   assert.equal(succeeded({ error: null, responseStatus: 302 }), false);
   assert.equal(succeeded({ error: 'response_too_slow', responseStatus: 200 }), false);
   assert.equal(succeeded({ error: 'timeout', responseStatus: null }), false);
 });
 
-test('what is copied for a terminal sends the very body, signed, whatever is in it', () => {
+test('the curl command to copy sends the exact body with a valid signature, safely quoted', () => {
   const requestBody = `{"event":"deposit.confirmed","data":{"note":"it's \\"$(id)\\" \`x\`"}}`;
   const sent = { url: 'http://127.0.0.1/a?b=1', event: 'test.ping', eventId: 'evt_1', requestBody };
   // This curl only prints its arguments.
@@ -43,7 +43,7 @@ test('what is copied for a terminal sends the very body, signed, whatever is in 
   assert.ok(printed.endsWith(`--data-raw\n${requestBody}\n`), printed);
 });
 
-test('the code that is shown accepts what we sign, and nothing else', async () => {
+test('the verification code shown accepts our signatures and rejects any other', async () => {
   const isFromPonte = await shownVerifier('whsec_abc');
   const body = Buffer.from('{"event":"test.ping"}');
   const signedWith = (secret: string) =>
@@ -66,7 +66,7 @@ async function shownVerifier(secret: string): Promise<IsFromPonte> {
   return (code as { readonly isFromPonte: IsFromPonte }).isFromPonte;
 }
 
-test('a time in Brasília is read back as the instant it was', () => {
+test('a Brasília time parses back to the same instant', () => {
   const at = Date.parse('2026-11-21T02:30:00Z');
   assert.equal(toBrasilia(at), '2026-11-20T23:30');
   assert.equal(fromBrasilia('2026-11-20T23:30'), new Date(at).toISOString());
@@ -74,14 +74,14 @@ test('a time in Brasília is read back as the instant it was', () => {
   assert.equal(fromBrasilia('2026-13-45T99:99'), undefined);
 });
 
-test('what is no address is told before it is sent', () => {
+test('an invalid endpoint URL is reported before it is sent', () => {
   assert.equal(urlProblem('  '), 'missing');
   assert.equal(urlProblem('loja.example/hook'), 'notUrl');
   assert.equal(urlProblem('ftp://loja.example'), 'notUrl');
   assert.equal(urlProblem(' https://loja.example/hook '), undefined);
 });
 
-test('endpoints of one host are told apart by what comes after it', () => {
+test('an endpoint is shown with its port, path and query', () => {
   assert.equal(addressOf('https://shop.example/hooks/a?b=1'), 'shop.example/hooks/a?b=1');
   assert.equal(addressOf('http://shop.example:8080/'), 'shop.example:8080');
   assert.equal(addressOf('listener://laptop'), 'listener://laptop');

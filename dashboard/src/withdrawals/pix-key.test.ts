@@ -12,7 +12,7 @@ import {
 
 const EVP = '123e4567-e89b-42d3-a456-426614174000';
 
-test('the type of a key is guessed from how it looks', () => {
+test('the type of a PIX key is guessed from its form', () => {
   const guesses = [
     ['maria@example.com', 'EMAIL'],
     ['123.456.789-09', 'CPF'],
@@ -35,7 +35,7 @@ test('the type of a key is guessed from how it looks', () => {
   for (const [text, type] of guesses) assert.equal(guessType(text), type, text);
 });
 
-test('a number that is a CPF and a mobile phone is asked about, unless it is written as one', () => {
+test('a number valid as CPF and as phone stays undecided unless its punctuation decides', () => {
   assert.equal(guessType('11987654374'), undefined);
   assert.equal(isCpfOrPhone('11987654374'), true);
   assert.equal(guessType('119.876.543-74'), 'CPF');
@@ -47,7 +47,7 @@ test('a number that is a CPF and a mobile phone is asked about, unless it is wri
   assert.deepEqual(asked, { key: '11987654374', type: '' });
 });
 
-test('a key goes out as the directory writes it', () => {
+test('a key is normalized to the form of the PIX directory', () => {
   assert.equal(normalKey('CPF', '123.456.789-09'), '12345678909');
   assert.equal(normalKey('PHONE', '(11) 98765-4321'), '+5511987654321');
   assert.equal(normalKey('PHONE', '+55 (11) 98765-4321'), '+5511987654321');
@@ -56,7 +56,7 @@ test('a key goes out as the directory writes it', () => {
   assert.equal(normalKey('EVP', EVP.replaceAll('-', '')), EVP);
 });
 
-test('a key is the same with marks that nobody sees, dashes of any length and what comes along', () => {
+test('invisible characters, other dashes, emoji and URI schemes in a key are ignored', () => {
   for (const [text, type, key] of [
     ['\u202a+55 11 98765-4321\u202c', 'PHONE', '+5511987654321'],
     ['\u200e(11) 98765\u20114321', 'PHONE', '+5511987654321'],
@@ -78,7 +78,7 @@ test('a key is the same with marks that nobody sees, dashes of any length and wh
   assert.equal(guessType('\u200b'), undefined);
 });
 
-test('a type that nobody chose follows the key', () => {
+test('the type follows the key until a person chooses one', () => {
   const phone = settleKey({ key: '(11) 98765-4321', type: '', isTypeChosen: false });
   assert.deepEqual(phone, { key: '+5511987654321', type: 'PHONE' });
   const replaced = { ...phone, key: '52998224725', isTypeChosen: false };
@@ -88,7 +88,7 @@ test('a type that nobody chose follows the key', () => {
   assert.deepEqual(settleKey(chosen), { key: '+5552998224725', type: 'PHONE' });
 });
 
-test('a key that is a document tells its holder, and no other key does', () => {
+test('the holder’s document is derived from a CPF or CNPJ key only', () => {
   assert.equal(holderOf({ key: '52998224725', type: 'CPF' }), '529.982.247-25');
   assert.equal(holderOf({ key: '11222333000181', type: 'CNPJ' }), '11.222.333/0001-81');
   assert.equal(holderOf({ key: '52998224724', type: 'CPF' }), '');
@@ -96,7 +96,7 @@ test('a key that is a document tells its holder, and no other key does', () => {
   assert.equal(holderOf({ key: 'maria@example.com', type: 'EMAIL' }), '');
 });
 
-test('the document of somebody else than the key is told once it is complete', () => {
+test('a complete document that differs from the key’s is reported', () => {
   const key = { key: '529.982.247-25', type: 'CPF' } as const;
   assert.equal(isOfAnother(key, '15350946056'), true);
   assert.equal(isOfAnother(key, '52998224725'), false);
@@ -104,7 +104,7 @@ test('the document of somebody else than the key is told once it is complete', (
   assert.equal(isOfAnother({ key: EVP, type: 'EVP' }, '15350946056'), false);
 });
 
-test('a key that cannot be of its type is told before it is sent', () => {
+test('a key that is invalid for its type is reported before it is sent', () => {
   assert.equal(isWrongKey('CPF', '123.456.789-09'), false);
   assert.equal(isWrongKey('CPF', '123.456.789-00'), true);
   assert.equal(isWrongKey('CPF', '11222333000181'), true);

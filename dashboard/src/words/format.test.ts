@@ -21,7 +21,7 @@ function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ');
 }
 
-test('an amount is written as its language writes it, to the cent', () => {
+test('amounts and percentages are formatted for the language, exact to the cent', () => {
   assert.equal(plain(money(123_456, 'pt')), 'R$ 1.234,56');
   assert.equal(plain(money(123_456, 'en')), 'R$ 1,234.56');
   assert.equal(plain(money(-5, 'pt')), '-R$ 0,05');
@@ -32,21 +32,21 @@ test('an amount is written as its language writes it, to the cent', () => {
   assert.equal(percent(250, 'en'), '2.5%');
 });
 
-test('a time is the one in Brasília, also when its day is another one elsewhere', () => {
+test('times are shown in Brasília time, with its date', () => {
   assert.equal(dateTime('2026-11-21T17:05:00.000Z', 'pt'), '21/11/2026 às 14:05 (Brasília)');
   assert.equal(dateTime('2026-12-01T02:59:59.000Z', 'pt'), '30/11/2026 às 23:59 (Brasília)');
   assert.equal(dateTime('2026-11-21T17:05:00.000Z', 'en'), '21 Nov 2026 at 14:05 (Brasília)');
   assert.equal(date('2026-12-01T02:59:59.000Z', 'pt'), '30/11/2026');
 });
 
-test('how long ago is said in whole units, and the near past is now', () => {
+test('relative times use whole units, and less than a minute is now', () => {
   assert.equal(relative('2026-11-21T17:02:00.000Z', NOW, 'pt'), 'há 3 minutos');
   assert.equal(relative('2026-11-21T17:09:00.000Z', NOW, 'en'), 'in 4 minutes');
   assert.equal(relative('2026-11-21T17:04:40.000Z', NOW, 'pt'), 'agora');
   assert.equal(relative('2026-11-20T17:00:00.000Z', NOW, 'pt'), 'ontem');
 });
 
-test('yesterday and tomorrow are days of the calendar in Brasília', () => {
+test('yesterday and tomorrow are calendar days in Brasília', () => {
   const now = Date.parse('2026-11-26T01:00:00-03:00');
   const days: [string, string][] = [
     ['2026-11-24T02:00:00-03:00', 'anteontem'],
@@ -60,7 +60,7 @@ test('yesterday and tomorrow are days of the calendar in Brasília', () => {
   assert.equal(relative('2026-11-24T02:00:00-03:00', now, 'en'), '2 days ago');
 });
 
-test('a day is written as date fields have it, in whatever order a browser writes days', (t) => {
+test('a day is formatted as YYYY-MM-DD whatever the browser’s locale data', (t) => {
   const { DateTimeFormat } = Intl;
   // The locale data of 2023, in which Canada writes dates like the United States.
   class OfThen extends DateTimeFormat {
@@ -82,19 +82,19 @@ test('today is the day in Brasília', () => {
   assert.equal(isToday('2026-11-27T00:00:00-03:00', now), false);
 });
 
-test('a tax id never shows how it begins and ends', () => {
+test('a masked tax id never shows its first and last digits', () => {
   assert.equal(taxIdMasked('12345678909'), '***.456.789-**');
   assert.equal(taxIdMasked('12.345.678/0001-95'), '**.345.678/0001-**');
   assert.equal(taxIdMasked('***.456.789-**'), '***.456.789-**');
   assert.equal(taxIdMasked('12'), '***');
 });
 
-test('a short text stays as it is', () => {
+test('a long text is shortened in the middle, a short one is unchanged', () => {
   assert.equal(shortened('lq1qqabcdefghijklmnop'), 'lq1qqa…mnop');
   assert.equal(shortened('short'), 'short');
 });
 
-test('a wait is never told shorter than it is', () => {
+test('a wait is rounded up', () => {
   assert.equal(waitOf(45), '45 s');
   assert.equal(waitOf(61), '2 min');
   assert.equal(waitOf(3_540), '59 min');
