@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test, type TestContext } from 'node:test';
-import { openLiar, type Reply } from '../sdk/test/liar.ts';
+import { openFakeGateway, type Reply } from '../sdk/test/fake-gateway.ts';
 import { createPonte } from '../sdk/src/index.ts';
 import { until } from '../server/test/receiver.ts';
 
@@ -99,7 +99,7 @@ for (const [name, open] of Object.entries({ 'express-shop': openExpress, 'next-s
       shop.orders.place({ id, checkoutId: id, productId: id, amountCents: 4_290, taxId: '1' });
       shop.orders.setCharge(id, chargeOf(id));
     }
-    const { url } = await openLiar(knowsOnlyB);
+    const { url } = await openFakeGateway(knowsOnlyB);
     await shop.begin(url);
     await until(() => shop.orders.find('b')?.status === 'paid', PATIENCE_MS);
     assert.equal(shop.orders.find('a')?.status, 'waiting');

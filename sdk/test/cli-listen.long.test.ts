@@ -23,7 +23,7 @@ const isReady = (line: object): boolean => 'listening' in line;
 const isDelivered = (line: object): boolean => Reflect.get(line, 'status') === 200;
 
 /** By our own client, and by the two packages that the rest of the world verifies with. */
-async function assertGenuine({ headers, body }: Received, secret: string): Promise<void> {
+async function assertValidSignatures({ headers, body }: Received, secret: string): Promise<void> {
   const plain = { ...headers, 'x-webhook-event': undefined };
   await verifyWebhook({ headers, body }, secret);
   await verifyWebhook({ headers: plain, body }, secret, { scheme: 'plain' });
@@ -34,7 +34,7 @@ async function assertGenuine({ headers, body }: Received, secret: string): Promi
   new SvixWebhook(secret).verify(body, named);
 }
 
-test('events reach a receiver behind no public address, signed as if they were sent there', async (t) => {
+test('events reach a receiver without a public address, with valid signatures', async (t) => {
   const merchant = await openMerchant(gateway);
   const receiver = await openReceiver(t);
   const listening = listen(t, merchant, receiver.url);
@@ -44,7 +44,7 @@ test('events reach a receiver behind no public address, signed as if they were s
   await until(() => receiver.received.length === 1, PATIENCE_MS);
   const [received] = receiver.received;
   assert.ok(received);
-  await assertGenuine(received, String(secret));
+  await assertValidSignatures(received, String(secret));
   assert.match(received.body, new RegExp(String(id)));
   const line = await listening.says(isDelivered);
   assert.equal(line['eventId'], received.headers['webhook-id']);
@@ -67,15 +67,15 @@ test('events reach a receiver behind no public address, signed as if they were s
   await until(() => receiver.received.length === 3, PATIENCE_MS);
   assert.equal(await listening.end(), 0);
 
-  // What happens while nobody listens waits, and the secret is the one the receiver knows.
+  // Events wait while nobody listens, and the secret stays the one the receiver knows.
   await recordDeposits(gateway.app, merchant.environment.id);
   const again = listen(t, merchant, receiver.url);
   assert.equal((await again.says(isReady))['secret'], secret);
   await until(() => receiver.received.length === 4, PATIENCE_MS);
-  for (const one of receiver.received) await assertGenuine(one, String(secret));
+  for (const one of receiver.received) await assertValidSignatures(one, String(secret));
 });
 
-test('a delivery that is interrupted, or cut off with its network, is not lost', async (t) => {
+test('a delivery survives an interrupted listener and a lost connection', async (t) => {
   const merchant = await openMerchant(gateway);
   const environmentId = merchant.environment.id;
   const wire = await openWire(t, gateway.url);
@@ -89,7 +89,7 @@ test('a delivery that is interrupted, or cut off with its network, is not lost',
   await until(() => receiver.received.length === 1, PATIENCE_MS);
   assert.equal(await first.end(), 0);
   isSlow = false;
-  // As if the minute of the lease were over.
+  // As if the one-minute lease had expired.
   await gateway.app.db`update webhook_deliveries set lease_until = now() - interval '1 ms'
     where environment_id = ${environmentId}`;
   const second = listen(t, merchant, receiver.url, wire.url);
@@ -107,7 +107,7 @@ test('a delivery that is interrupted, or cut off with its network, is not lost',
   }, PATIENCE_MS);
 });
 
-test('while nobody is at the receiver deliveries wait, and come as soon as somebody is', async (t) => {
+test('deliveries wait while the receiver is down, and arrive once it is up', async (t) => {
   const merchant = await openMerchant(gateway);
   const place = await reserve();
   const listening = listen(t, merchant, place.url);
@@ -127,7 +127,7 @@ test('while nobody is at the receiver deliveries wait, and come as soon as someb
   assert.ok(row && row.attempts <= 3, JSON.stringify(row));
 });
 
-test('two who listen by one name share the events, each of which comes once', async (t) => {
+test('two listeners of one name share the events, each delivered once', async (t) => {
   const merchant = await openMerchant(gateway);
   const receiver = await openReceiver(t);
   const both = [listen(t, merchant, receiver.url), listen(t, merchant, receiver.url)];
@@ -139,7 +139,7 @@ test('two who listen by one name share the events, each of which comes once', as
   assert.deepEqual([ids.size, receiver.received.length], [20, 20]);
 });
 
-test('a key that is revoked while listening ends it, and says so', async (t) => {
+test('revoking the key while listening stops the command with an error that says so', async (t) => {
   const merchant = await openMerchant(gateway);
   const wire = await openWire(t, gateway.url);
   const listening = listen(t, merchant, 'http://127.0.0.1:9/hook', wire.url);
@@ -147,7 +147,7 @@ test('a key that is revoked while listening ends it, and says so', async (t) => 
   await gateway.app.db`update api_keys set revoked_at = now()
     where environment_id = ${merchant.environment.id}`;
   await until(async () => (await merchant.call('GET', '/v1/api/fees')).status === 401, PATIENCE_MS);
-  // The answer that is waited for may be twenty seconds away.
+  // The pending long poll may take twenty seconds to return.
   wire.cut();
   wire.mend();
   assert.equal(await listening.ended, 1);
@@ -156,7 +156,7 @@ test('a key that is revoked while listening ends it, and says so', async (t) => 
   assert.match(String(fault['message']), /revoked.*ponte login/);
 });
 
-test('an owner may listen in live mode, and never by accident', async (t) => {
+test('listening in live mode requires --live', async (t) => {
   const merchant = await openMerchant(gateway, 'live');
   const receiver = await openReceiver(t);
   const env = accessOf(merchant, gateway.url);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { until } from '../../server/test/receiver.ts';
 import { openHome, ponte, run } from './cli.ts';
-import { answers, type Heard, openLiar, type Reply, saysNothing } from './liar.ts';
+import { answers, type Heard, openFakeGateway, type Reply, neverAnswers } from './fake-gateway.ts';
 
 const home = await openHome({ after });
 const PATIENCE_MS = 60_000;
@@ -13,7 +13,7 @@ const NOTHING = { data: [], nextCursor: null, nextAfter: 0, oldestSequence: 1 };
 /** A call is given up after longer than this. */
 const HANGS_MS = 40_000;
 
-/** Answered so many seconds after the start. */
+/** A request answered so many seconds after the start. */
 function rowOf(second: number, status = 404) {
   const at = new Date(START + second * 1_000).toISOString();
   return { id: `req_${String(second)}`, at, status, method: 'GET' };
@@ -38,37 +38,37 @@ function accessTo(url: string) {
 
 const isFirstPage = ({ path }: Heard): boolean => !path.includes('cursor');
 
-describe('a log that is followed', { concurrency: true }, () => {
-  test('it is read on from where it was looked at, whether or not anything was shown', async (t) => {
-    const { url, heard } = await openLiar(log);
+describe('logs --follow', { concurrency: true }, () => {
+  test('continues after the newest row read, even when no row matched the filter', async (t) => {
+    const { url, heard } = await openFakeGateway(log);
     const follower = run(t, home, ['logs', '--status', '401', '--follow'], accessTo(url));
     await until(() => heard.length >= PAGES + 2, PATIENCE_MS);
     await follower.end();
-    // The first look reads all, the others what is new alone: nothing.
+    // The first poll reads every page, the later ones only new rows: none.
     assert.ok(heard.slice(PAGES).every(isFirstPage));
   });
 
-  test('a row that is written after newer ones is shown too, and every row once', async (t) => {
-    const looks = [
+  test('also shows a row recorded after newer ones, and each row once', async (t) => {
+    const polls = [
       [12, 10],
       [13, 12, 11, 10],
       [13, 12.5, 12, 11, 10],
     ];
-    const { url, heard } = await openLiar(
-      ...looks.map((seconds) => logOf(seconds.map((second) => rowOf(second)))),
+    const { url, heard } = await openFakeGateway(
+      ...polls.map((seconds) => logOf(seconds.map((second) => rowOf(second)))),
     );
     const follower = run(t, home, ['logs', '--limit', '1', '--follow'], accessTo(url));
-    await until(() => heard.length >= looks.length + 2, PATIENCE_MS);
+    await until(() => heard.length >= polls.length + 2, PATIENCE_MS);
     await follower.end();
-    // What the first look was not to show is not shown as a late one either.
+    // A row beyond the limit of the first poll is not shown as a late one either.
     assert.deepEqual(
       follower.lines.map(({ id }) => id),
       ['req_12', 'req_11', 'req_13', 'req_12.5'],
     );
   });
 
-  test('at rest it costs one page a look, however many rows its last seconds have', async (t) => {
-    const { url, heard } = await openLiar(logOf([rowOf(3)], [rowOf(2)], [rowOf(1)]));
+  test('reads one page per poll while idle, however many rows the last seconds have', async (t) => {
+    const { url, heard } = await openFakeGateway(logOf([rowOf(3)], [rowOf(2)], [rowOf(1)]));
     const follower = run(t, home, ['logs', '--follow'], accessTo(url));
     await until(() => heard.length > PAGES && heard.slice(-PAGES).every(isFirstPage), PATIENCE_MS);
     await follower.end();
@@ -77,8 +77,8 @@ describe('a log that is followed', { concurrency: true }, () => {
 });
 
 for (const verb of ['events', 'logs']) {
-  test(`${verb} --follow ends at once when it is told to, also while an answer hangs`, async (t) => {
-    const { url, heard } = await openLiar(answers(200, NOTHING), saysNothing);
+  test(`${verb} --follow stops immediately on SIGINT, also while a response hangs`, async (t) => {
+    const { url, heard } = await openFakeGateway(answers(200, NOTHING), neverAnswers);
     const follower = run(t, home, [verb, '--follow'], accessTo(url));
     await until(() => heard.length === 2, PATIENCE_MS);
     const begun = performance.now();
@@ -88,8 +88,8 @@ for (const verb of ['events', 'logs']) {
   });
 }
 
-test('a class of statuses is shown without the others that the gateway counts with it', async () => {
-  const { url } = await openLiar(logOf([rowOf(2, 200), rowOf(1, 304)]));
+test('--status 2xx and 3xx are told apart although the gateway filters them together', async () => {
+  const { url } = await openFakeGateway(logOf([rowOf(2, 200), rowOf(1, 304)]));
   for (const [status, id] of [
     ['2xx', 'req_2'],
     ['3xx', 'req_1'],
@@ -105,8 +105,8 @@ test('a class of statuses is shown without the others that the gateway counts wi
   }
 });
 
-test('no rows are not asked for, since that would be all of them', async () => {
-  const { url, heard } = await openLiar(log);
+test('--limit 0 is a usage error and sends no request', async () => {
+  const { url, heard } = await openFakeGateway(log);
   const env = accessTo(url);
   const { code, out } = await ponte(home, ['logs', '--limit', '0'], { env });
   assert.deepEqual([code, out, heard.length], [2, '', 0]);

@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openHome, ponte } from './cli.ts';
-import { answers, cuts, keysOf, type Liar, openLiar, refuses } from './liar.ts';
+import {
+  answers,
+  cuts,
+  keysOf,
+  type FakeGateway,
+  openFakeGateway,
+  refuses,
+} from './fake-gateway.ts';
 
 const home = await openHome({ after });
 const ORDER = ['deposits', 'create', '--amount', '5000', '--tax-id', '12345678909'];
 const made = answers(201, { id: 'dep_1', status: 'PENDING' });
 
-async function order({ url }: Liar, ...more: string[]) {
+async function order({ url }: FakeGateway, ...more: string[]) {
   const env = { PONTE_URL: url, PONTE_API_KEY: 'pt_test_this-is-no-real-key' };
   return ponte(home, [...ORDER, ...more], { env });
 }
 
-test('the key of an order is said before it leaves, and again when nobody knows what became of it', async () => {
-  // Not heard at all: whoever ends the command here has seen the key already.
-  const silent = await openLiar(cuts);
+test('an order’s key is printed before it is sent, and again when its outcome is unknown', async () => {
+  // No answer at all: a person who interrupts the command here has already seen the key.
+  const silent = await openFakeGateway(cuts);
   const { code, out, err } = await order(silent);
   assert.deepEqual([code, out], [1, '']);
   const [key] = keysOf(silent);
@@ -23,41 +30,41 @@ test('the key of an order is said before it leaves, and again when nobody knows 
   assert.match(failure ?? '', /connection_failed/);
   assert.match(advice ?? '', new RegExp(`Repeat the same with --idempotency-key ${String(key)}`));
   assert.deepEqual(rest, []);
-  const liar = await openLiar(made);
-  const repeated = await order(liar, '--idempotency-key', String(key));
+  const fake = await openFakeGateway(made);
+  const repeated = await order(fake, '--idempotency-key', String(key));
   assert.deepEqual([repeated.code, repeated.err], [0, '']);
-  assert.deepEqual([...keysOf(liar)], [key]);
+  assert.deepEqual([...keysOf(fake)], [key]);
 });
 
-test('for programs the key stands beside the answer, one object a line', async () => {
-  const liar = await openLiar(made);
-  const { code, err } = await order(liar, '-o', 'json');
+test('with -o json the key is printed to stderr as one JSON object', async () => {
+  const fake = await openFakeGateway(made);
+  const { code, err } = await order(fake, '-o', 'json');
   const { note, idempotencyKey } = JSON.parse(err) as Record<string, unknown>;
   assert.deepEqual([code, note], [0, 'idempotency_key']);
-  assert.deepEqual([...keysOf(liar)], [idempotencyKey]);
+  assert.deepEqual([...keysOf(fake)], [idempotencyKey]);
 });
 
-test('what has no key is to be looked for before it is done again', async () => {
-  const silent = await openLiar(cuts);
+test('after a lost answer to a call without a key the advice is to look before repeating it', async () => {
+  const silent = await openFakeGateway(cuts);
   const env = { PONTE_URL: silent.url, PONTE_API_KEY: 'pt_test_this-is-no-real-key' };
   const { code, err } = await ponte(home, ['clock', '20m'], { env });
   assert.equal(code, 1);
   assert.match(err, /It may have been done: look before you repeat it\.\n$/);
 });
 
-test('a spent key is not to be used again, and an empty one is no key', async () => {
-  const liar = await openLiar(refuses(400, 'invalid_amount'));
-  const { code, err } = await order(liar, '--idempotency-key', 'order-1');
+test('a spent key is reported as spent, and an empty key is a usage error', async () => {
+  const fake = await openFakeGateway(refuses(400, 'invalid_amount'));
+  const { code, err } = await order(fake, '--idempotency-key', 'order-1');
   assert.equal(code, 1);
   assert.match(err, /spent/);
-  const empty = await order(liar, '--idempotency-key', '');
+  const empty = await order(fake, '--idempotency-key', '');
   assert.equal(empty.code, 2);
-  assert.equal(liar.heard.length, 1);
+  assert.equal(fake.heard.length, 1);
 });
 
-test('a key or an id that could not arrive as it was typed ends with 2, and nothing leaves', async () => {
-  const liar = await openLiar(made);
-  const env = { PONTE_URL: liar.url, PONTE_API_KEY: 'pt_test_this-is-no-real-key', LANG: 'pt_BR' };
+test('a key or an id that cannot be sent as typed is a usage error, and nothing is sent', async () => {
+  const fake = await openFakeGateway(made);
+  const env = { PONTE_URL: fake.url, PONTE_API_KEY: 'pt_test_this-is-no-real-key', LANG: 'pt_BR' };
   const keys = [' order-1', 'pedido nº 1', 'x'.repeat(256)];
   const typed = [
     ...keys.map((key) => [...ORDER, '--idempotency-key', key]),
@@ -70,16 +77,16 @@ test('a key or an id that could not arrive as it was typed ends with 2, and noth
     assert.deepEqual([code, out], [2, ''], args.join(' '));
     assert.match(err, /^ponte: .*(pede|não|caso).* \(usage\)\n$/);
   }
-  assert.equal(liar.heard.length, 0);
+  assert.equal(fake.heard.length, 0);
 });
 
-test('a balance is shown in rows, one for each value of each wallet', async () => {
+test('a balance is printed as one row per value of each wallet', async () => {
   const wallet = {
     label: 'Loja',
     receivedCents: 5_000,
     onChain: { state: 'known', checkedAt: null },
   };
-  const { url } = await openLiar(
+  const { url } = await openFakeGateway(
     answers(200, { balances: [wallet], totals: { receivedCents: 5_000 } }),
   );
   const env = { PONTE_URL: url, PONTE_API_KEY: 'pt_test_this-is-no-real-key' };

@@ -14,12 +14,12 @@ const gateway = await openGateway();
 const home = await openHome({ after });
 const PATIENCE_MS = 60_000;
 
-test('an access is kept for its owner alone, once a call has proved it', async (t) => {
+test('login stores the key readable by its owner only, after a call has verified it', async (t) => {
   const own = await openHome(t);
   const merchant = await openMerchant(gateway);
   const input = `${merchant.key}\n`;
   const refused = await ponte(own, ['login', '--url', gateway.url, '-o', 'json'], {
-    // A key may end with that very letter.
+    // The key may already end with that letter.
     input: merchant.key.slice(0, -1) + (merchant.key.endsWith('x') ? 'y' : 'x'),
   });
   assert.equal(refused.code, 1);
@@ -45,7 +45,7 @@ test('an access is kept for its owner alone, once a call has proved it', async (
   assert.match(await readFile(path, 'utf8'), new RegExp(merchant.key));
 });
 
-test('whoever keeps an access is told when the environment comes before it', async (t) => {
+test('login warns when PONTE_API_KEY takes precedence over the stored profile', async (t) => {
   const own = await openHome(t);
   const env = accessOf(await openMerchant(gateway), gateway.url);
   const kept = await ponte(own, ['login'], { env });
@@ -56,7 +56,7 @@ test('whoever keeps an access is told when the environment comes before it', asy
   assert.match((await ponte(own, ['whoami', '--profile', 'shop'], { env })).out, /shop/);
 });
 
-test('journal, request log, orders and cases are one JSON document a line, for programs', async () => {
+test('with -o json events, request log and orders are one JSON document per line', async () => {
   const merchant = await openMerchant(gateway);
   const env = accessOf(merchant, gateway.url);
   const ask = async (...args: string[]): Promise<Record<string, unknown>[]> => {
@@ -91,7 +91,7 @@ test('journal, request log, orders and cases are one JSON document a line, for p
   );
 });
 
-test('how long ago is counted on the clock that the events are stamped by', async (t) => {
+test('--since with a duration is relative to the environment’s clock', async (t) => {
   const merchant = await openMerchant(gateway);
   await openEndpoint(merchant, ['deposit.confirmed'], t);
   const [endpoint] = await merchant.list('/v1/api/webhook-endpoints');
@@ -101,8 +101,8 @@ test('how long ago is counted on the clock that the events are stamped by', asyn
   const lines = async (...args: string[]): Promise<Record<string, unknown>[]> => {
     const { code, out, err } = await ponte(home, [...args, '-o', 'json'], { env });
     assert.equal(code, 0, err);
-    const said = out.split('\n').filter((line) => line !== '');
-    return said.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const printed = out.split('\n').filter((line) => line !== '');
+    return printed.map((line) => JSON.parse(line) as Record<string, unknown>);
   };
   await until(async () => (await lines('events', '--since', '10m')).length === 2, PATIENCE_MS);
   await lines('clock', '1h');
@@ -116,13 +116,13 @@ test('how long ago is counted on the clock that the events are stamped by', asyn
   assert.deepEqual(await found(minuteAgo.toISOString()), [2, 2]);
 });
 
-test('with a live key how long ago is counted on the clock of this machine', async () => {
+test('with a live key a duration is relative to this machine’s clock', async () => {
   const nowhere = { url: 'http://127.0.0.1:1', apiKey: `pt_live_${'x'.repeat(43)}` };
   const at = await timeOf({ agoMs: 60_000 }, nowhere, open(nowhere, readConfig({})));
   assert.ok(Math.abs(at.getTime() - (Date.now() - 60_000)) < 10_000);
 });
 
-test('a case happens by its name, and the clock brings what comes later', async () => {
+test('trigger plays a case by its name, and clock moves the environment’s time', async () => {
   const merchant = await openMerchant(gateway);
   const env = accessOf(merchant, gateway.url);
   const listed = await ponte(home, ['trigger', '--list', '-o', 'json'], { env });

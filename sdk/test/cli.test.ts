@@ -30,23 +30,23 @@ async function signed(ageSeconds = 0): Promise<Saved> {
 
 let files = 0;
 
-/** What is said of each scheme: its fault, or none. */
+/** The fault found under each scheme, or null. */
 async function verdicts({ headers, body }: Saved, secret = SECRET): Promise<unknown[]> {
   const path = join(home, `request-${String((files += 1))}`);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   await writeFile(path, ['POST /hook HTTP/1.1', ...lines, '', body].join('\r\n'));
   const { code, out, err } = await ponte(home, ['verify', path, '--secret', secret, '-o', 'json']);
   assert.equal(err, '');
-  const told = JSON.parse(out) as {
+  const report = JSON.parse(out) as {
     valid: boolean;
     schemes: { fault: unknown; message: string }[];
   };
-  assert.equal(code, told.valid ? 0 : 1);
-  assert.ok(told.schemes.every(({ message }) => message !== ''));
-  return told.schemes.map(({ fault }) => fault);
+  assert.equal(code, report.valid ? 0 : 1);
+  assert.ok(report.schemes.every(({ message }) => message !== ''));
+  return report.schemes.map(({ fault }) => fault);
 }
 
-test('what is wrong with a saved webhook is named, by both schemes', async () => {
+test('verify names what is wrong with a saved webhook, for each signature scheme', async () => {
   const good = await signed();
   const { headers, body } = good;
   const with_ = (changes: Record<string, string>) => ({
@@ -66,23 +66,19 @@ test('what is wrong with a saved webhook is named, by both schemes', async () =>
     ['another secret', good, twice('wrong_secret'), OTHER],
     ['a secret without its prefix', good, ['secret_form', null], SECRET.slice(6)],
     ['no secret at all', good, twice('secret_form'), 'pt_test_abc'],
-    ['an old one', old, [null, 'old_timestamp']],
-    ['one of the future', early, [null, 'future_timestamp']],
+    ['an old timestamp', old, [null, 'old_timestamp']],
+    ['a future timestamp', early, [null, 'future_timestamp']],
     ['a line break at the end', changed(`${body}\n`), twice('changed_body')],
-    [
-      'JSON written anew',
-      changed(JSON.stringify(JSON.parse(body), null, 2)),
-      twice('changed_body'),
-    ],
+    ['reformatted JSON', changed(JSON.stringify(JSON.parse(body), null, 2)), twice('changed_body')],
     ['another length', changed(body.replace('dep_1', 'dep_12')), twice('changed_body')],
     [
-      'a digest of another',
+      'the digest of another body',
       with_({ 'X-Webhook-Signature': `sha256=${'0'.repeat(64)}` }),
       ['malformed_header', null],
     ],
     ['another id', with_({ 'webhook-id': 'evt_2' }), [null, 'changed_time_or_id']],
     ['a digest in base64', with_({ 'X-Webhook-Signature': 'abc=' }), ['malformed_header', null]],
-    ['no time', without('webhook-timestamp'), [null, 'missing_header']],
+    ['no timestamp', without('webhook-timestamp'), [null, 'missing_header']],
     ['no plain signature', without('X-Webhook-Signature'), ['missing_header', null]],
   ];
   for (const [name, saved, expected, secret] of cases) {
@@ -90,7 +86,7 @@ test('what is wrong with a saved webhook is named, by both schemes', async () =>
   }
 });
 
-test('a request is read as HTTP or JSON, and whatever else it may be is refused', async () => {
+test('verify reads a request as HTTP or JSON, and rejects anything else', async () => {
   const { headers, body } = await signed();
   const verify = async (file: string) => {
     const path = join(home, `file-${String((files += 1))}`);
@@ -110,7 +106,7 @@ test('a request is read as HTTP or JSON, and whatever else it may be is refused'
   assert.match(piped.out, /confere/);
 });
 
-test('what is mistyped ends with 2, in the form and the language asked for, and does nothing', async () => {
+test('a usage error exits with 2, in the chosen format and language', async () => {
   const typed = [
     ['nonsense'],
     ['listen'],
@@ -135,13 +131,13 @@ test('what is mistyped ends with 2, in the form and the language asked for, and 
   assert.equal(Reflect.get(JSON.parse(err) as object, 'error'), 'usage');
 });
 
-test('no access has a name that every object has', async () => {
+test('a profile named like an Object property does not exist', async () => {
   const { code, err } = await ponte(home, ['logout', '--profile', 'constructor']);
   assert.equal(code, 1);
   assert.match(err, /not_logged_in/);
 });
 
-test('every command has its help and its completion in every shell', async () => {
+test('every command has help and is completed in bash, zsh and fish', async () => {
   for (const name of namesOfVerbs()) {
     const { code, out } = await ponte(home, [...name.split(' '), '--help']);
     assert.equal(code, 0);
@@ -168,13 +164,17 @@ test('every command has its help and its completion in every shell', async () =>
   assert.equal(await offered('-o', 'json', 'deposits', 'create', '--am'), '--amount');
 });
 
-test('a receiver that redirects, talks without end or hangs up is told of as it is', async (t) => {
+test('a receiver that redirects, never stops sending or hangs up is reported as such', async (t) => {
   const never = new AbortController().signal;
   const sent = async (answer: RequestListener) => {
     const url = await receiverOf(t, answer);
-    const told = await forward({ headers: [{ name: 'x-a', value: 'b' }], body: '{}' }, url, never);
-    assert.ok(told);
-    return told;
+    const report = await forward(
+      { headers: [{ name: 'x-a', value: 'b' }], body: '{}' },
+      url,
+      never,
+    );
+    assert.ok(report);
+    return report;
   };
   const moved = await sent((_request, response) => {
     response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
@@ -182,11 +182,11 @@ test('a receiver that redirects, talks without end or hangs up is told of as it 
   assert.deepEqual([moved.responseStatus, moved.location], [302, 'http://127.0.0.1:1/']);
   const endless = await sent((_request, response) => {
     const chunk = '\u{1F600}'.repeat(4_096);
-    const talk = (): void => {
+    const send = (): void => {
       while (!response.destroyed && response.write(chunk));
-      response.once('drain', talk);
+      response.once('drain', send);
     };
-    talk();
+    send();
   });
   assert.equal(endless.responseStatus, 200);
   assert.ok(endless.responseBody !== null && endless.responseBody.length <= 1_024);

@@ -28,47 +28,47 @@ export interface Ended {
   readonly err: string;
 }
 
-/** What a command says when it has ended, in a process of its own. */
+/** Runs a command in its own process, and returns its output once it has exited. */
 export async function ponteProcess(
   home: string,
   args: readonly string[],
   { env = {}, input = '' }: Surroundings = {},
 ): Promise<Ended> {
   const child = start(home, args, env);
-  const said = { out: '', err: '' };
-  child.stdout?.setEncoding('utf8').on('data', (part: string) => (said.out += part));
-  child.stderr?.setEncoding('utf8').on('data', (part: string) => (said.err += part));
+  const printed = { out: '', err: '' };
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => (printed.out += part));
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => (printed.err += part));
   child.stdin?.on('error', () => undefined).end(input);
-  // The type says nothing of what `close` carries: the exit code comes first.
+  // The type does not say what `close` carries: the exit code comes first.
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...said };
+  return { code, ...printed };
 }
 
-/** The same without a process, where nobody is there to be asked. */
+/** The same within this process, without a terminal for prompts. */
 export async function ponte(
   home: string,
   args: readonly string[],
   { env = {}, input = '' }: Surroundings = {},
 ): Promise<Ended> {
-  const said = { out: '', err: '' };
+  const printed = { out: '', err: '' };
   const config = readConfig({ LANG: 'en_US.UTF-8', XDG_CONFIG_HOME: home, ...env });
   const code = await runCli(args, {
     ...{ config, canAsk: false },
-    print: (line) => void (said.out += `${line}\n`),
-    printError: (line) => void (said.err += `${line}\n`),
-    ask: () => Promise.reject(new Error('nobody is there')),
+    print: (line) => void (printed.out += `${line}\n`),
+    printError: (line) => void (printed.err += `${line}\n`),
+    ask: () => Promise.reject(new Error('no terminal to ask')),
     readInput: async () => String(input),
     onInterrupt: () => undefined,
   });
-  return { code, ...said };
+  return { code, ...printed };
 }
 
-/** A command that goes on until it is ended, with every line of JSON that it said. */
+/** A command that runs until it is stopped, with every line of JSON it has printed. */
 export interface Running {
   readonly lines: readonly Record<string, unknown>[];
-  /** The first line that has this, once it is said. */
+  /** The first line that matches, once it is printed. */
   says(isIt: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
-  /** @returns the exit code, or the signal it died of */
+  /** @returns the exit code, or the signal that killed it */
   end(signal?: NodeJS.Signals): Promise<number | string>;
   readonly ended: Promise<number | string>;
 }
@@ -123,7 +123,7 @@ function start(
   });
 }
 
-/** A folder that is gone when the scope has ended. */
+/** A folder that is removed when the scope ends. */
 export async function openHome(scope: Scope): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'ponte-cli-'));
   scope.after(() => rm(home, { recursive: true, force: true }));

@@ -6,10 +6,10 @@ import { readTypes, shapeOf } from './type-shapes.ts';
 
 const types = readTypes(['client.ts', 'webhooks.ts', 'scopes.ts']);
 
-/** What is made of other methods: it has no route of its own. */
+/** Methods built on other methods, without a route of their own. */
 const COMPOSED = ['intent', 'waitFor', 'request'];
 
-/** Enough of each kind of answer to be taken for one: a list, an order, and how it stands. */
+/** A response valid as any kind of answer: a list, an order and a status. */
 const EVERYTHING = { ...{ id: 'ID', status: 'PENDING' }, data: [], alerts: [] };
 
 /** `deposits.create` and the route it calls, found by calling it. */
@@ -17,16 +17,16 @@ const methods = await methodsOf();
 
 async function methodsOf(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  let asked = '';
+  let requested = '';
   const ponte = createPonte({
     baseUrl: 'http://gateway.invalid',
     apiKey: 'pt_test_any',
     fetch: (url, init) => {
-      asked = `${String(init?.method)} ${new URL(String(url)).pathname}`;
+      requested = `${String(init?.method)} ${new URL(String(url)).pathname}`;
       return Promise.resolve(Response.json(EVERYTHING, { status: 201 }));
     },
   });
-  // Whatever a method takes, an object with an id is good enough for it to ask something.
+  // Whatever a method expects, an object with an id makes it send a request.
   const any = { id: 'ID' };
   const walk = async (value: object, path: readonly string[]): Promise<void> => {
     for (const [name, member] of Object.entries(value) as [string, unknown][]) {
@@ -35,7 +35,7 @@ async function methodsOf(): Promise<Map<string, string>> {
       if (typeof member !== 'function') continue;
       const answer: unknown = member(any, any);
       await (isList(answer) ? answer.page() : answer);
-      found.set([...path, name].join('.'), routeOf(asked));
+      found.set([...path, name].join('.'), routeOf(requested));
     }
   };
   await walk(ponte, []);
@@ -43,16 +43,16 @@ async function methodsOf(): Promise<Map<string, string>> {
 }
 
 /** The route as the description names it, whatever its parameters are called. */
-function routeOf(asked: string): string {
-  const found = operations.find(({ name }) => name.replaceAll(/\{\w+\}/g, 'ID') === asked);
-  return found?.name ?? asked;
+function routeOf(requested: string): string {
+  const found = operations.find(({ name }) => name.replaceAll(/\{\w+\}/g, 'ID') === requested);
+  return found?.name ?? requested;
 }
 
 function isList(value: unknown): value is { page(): Promise<unknown> } {
   return typeof value === 'object' && value !== null && 'page' in value;
 }
 
-test('every route of the API has one method, and no method leads anywhere else', () => {
+test('every API route has exactly one method, and no method calls any other route', () => {
   const routes = operations.map(({ name }) => name);
   assert.deepEqual([...methods.values()].sort(), routes.toSorted());
 });
@@ -60,7 +60,7 @@ test('every route of the API has one method, and no method leads anywhere else',
 for (const [method, route] of methods) {
   const operation = operations.find(({ name }) => name === route);
   if (!operation) continue;
-  test(`${method} takes and answers what ${route} does`, () => {
+  test(`the parameter and result types of ${method} match ${route}`, () => {
     const type = method
       .split('.')
       .reduce((found, name) => types.member(found, name), types.exported('client.ts', 'Ponte'));
@@ -70,7 +70,7 @@ for (const [method, route] of methods) {
     const input = operation.body ?? operation.query;
     if (!input) return;
     const taken = types.parameter(type, idsIn(operation));
-    assert.ok(taken, 'it takes nothing');
+    assert.ok(taken, 'it has no parameter');
     assert.equal(types.shape(taken, input), shapeOf(input));
   });
 }
@@ -79,17 +79,17 @@ function idsIn({ name }: Operation): number {
   return name.split('{').length - 1;
 }
 
-test('every code of the API has an advice, and there is none besides', () => {
+test('every error code of the API has an advice, and no other code has', () => {
   assert.deepEqual(Object.keys(ADVICE).sort(), [...codes].sort());
 });
 
-test('every scope of the API is named, and there is none besides', () => {
+test('the Scope type lists exactly the API’s scopes', () => {
   const scopes = operations.map(({ scope }) => scope).filter((scope) => scope?.includes(':'));
   const named = types.literals(types.exported('scopes.ts', 'Scope'));
   assert.deepEqual(named, [...new Set(scopes)].sort());
 });
 
-test('every kind of webhook is one of the event’s cases, with its data', () => {
+test('the WebhookEvent type has one case per kind of webhook, with its data', () => {
   const event = types.exported('webhooks.ts', 'WebhookEvent');
   assert.ok(event.isUnion());
   const seen = event.types.flatMap((one) => {

@@ -44,7 +44,7 @@ export interface Operation {
   readonly scope: string | undefined;
   readonly body: Schema | undefined;
   readonly query: Schema | undefined;
-  /** Undefined where nothing is answered. */
+  /** Undefined when the response has no body. */
   readonly answer: Schema | undefined;
 }
 
@@ -56,7 +56,7 @@ const document = JSON.parse(readFileSync(FILE, 'utf8')) as Document;
 export function resolve(schema: Schema): Schema {
   const name = schema.$ref?.replace('#/components/schemas/', '');
   const found = name === undefined ? schema : document.components.schemas[name];
-  if (!found) throw new Error(`${String(name)} is described nowhere`);
+  if (!found) throw new Error(`${String(name)} is not described`);
   return found;
 }
 
@@ -77,7 +77,7 @@ export const webhooks: Readonly<Record<string, Schema | undefined>> = Object.fro
   Object.entries(document.webhooks).map(([kind, { post }]) => [kind, jsonOf(post.requestBody)]),
 );
 
-/** Every code that stands in any answer. */
+/** Every error code that any response lists. */
 export const codes: ReadonlySet<string> = new Set(
   Object.values(document.components.responses).flatMap((response) => {
     const codes = jsonOf(response)?.properties?.['error']?.enum ?? [];
@@ -101,6 +101,6 @@ function queryOf({ parameters = [] }: Described): Schema | undefined {
 
 function answerOf({ responses }: Described): Schema | undefined {
   const [good, another] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  if (another) throw new Error('A method has one type of answer, and here are two.');
+  if (another) throw new Error('A method has one type of answer, but two are described.');
   return jsonOf(good?.[1]);
 }

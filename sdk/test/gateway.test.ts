@@ -21,8 +21,8 @@ async function openShop(): Promise<Shop> {
   return { merchant, ponte: createPonte(options) };
 }
 
-/** The one delivery of a kind, believed under a scheme. */
-async function believed(
+/** The only delivery of a kind, verified under a scheme. */
+async function verified(
   { received }: Receiver,
   kind: string,
   secrets: string | readonly string[],
@@ -33,7 +33,7 @@ async function believed(
   return verifyWebhook(delivery, secrets, { scheme });
 }
 
-test('a deposit is made, paid, waited for and believed by webhook, also while a secret is rotated', async () => {
+test('a deposit is created, paid, awaited and verified by webhook, also during secret rotation', async () => {
   const { ponte } = await openShop();
   const receiver = await openReceiver({ after });
   const endpoint = await ponte.webhooks.endpoints.create({ url: receiver.url });
@@ -46,7 +46,7 @@ test('a deposit is made, paid, waited for and believed by webhook, also while a 
   await until(() => receiver.received.length > 0, 60_000);
   for (const known of [endpoint.secret, secret, [secret, endpoint.secret]]) {
     for (const scheme of ['standard', 'plain'] as const) {
-      const event = await believed(receiver, 'deposit.confirmed', known, scheme);
+      const event = await verified(receiver, 'deposit.confirmed', known, scheme);
       // The kind decides what the data are.
       if (event.event !== 'deposit.confirmed') assert.fail(event.event);
       assert.equal(event.data.externalId, 'order-1');
@@ -54,7 +54,7 @@ test('a deposit is made, paid, waited for and believed by webhook, also while a 
   }
 });
 
-test('a withdrawal is made, funded and waited for', async () => {
+test('a withdrawal is created, funded and awaited', async () => {
   const { ponte } = await openShop();
   const order = { ...ORDER, pixKeyType: 'EMAIL', pixKey: 'maria@example.com' } as const;
   const withdrawal = await ponte.withdrawals.create(order);
@@ -62,7 +62,7 @@ test('a withdrawal is made, funded and waited for', async () => {
   assert.equal((await ponte.withdrawals.waitFor(withdrawal)).status, 'COMPLETED');
 });
 
-test('a provider that fails twice, or whose answer is lost, is one charge shown and one call', async () => {
+test('provider failures and lost answers still give one charge for a single SDK call', async () => {
   const { ponte } = await openShop();
   const [stubborn, lost] = await Promise.all([
     ponte.deposits.create({ ...ORDER, amountCents: 50_002 }),
@@ -73,7 +73,7 @@ test('a provider that fails twice, or whose answer is lost, is one charge shown 
   assert.deepEqual(shown.sort(), [stubborn.id, lost.id].sort());
 });
 
-test('one key asked for by many at once is one deposit, and none of them fails', async () => {
+test('concurrent orders under one key create one deposit, and none of them fails', async () => {
   const { ponte } = await openShop();
   const options = { idempotencyKey: 'order-7' };
   const made = await Promise.all([1, 2, 3, 4].map(() => ponte.deposits.create(ORDER, options)));
@@ -82,7 +82,7 @@ test('one key asked for by many at once is one deposit, and none of them fails',
   assert.equal(data.length, 1);
 });
 
-test('a payer who is declined spends the key, and a new one is made when asked for', async () => {
+test('a declined payer spends the key, and renewKey provides a new one', async () => {
   const { ponte } = await openShop();
   const declined = { ...ORDER, taxId: '00000000001' };
   const options = { idempotencyKey: 'order-9' };
@@ -96,12 +96,12 @@ test('a payer who is declined spends the key, and a new one is made when asked f
       return true;
     });
   }
-  const told: string[] = [];
-  await ponte.deposits.create(ORDER, { ...options, renewKey: (key) => void told.push(key) });
-  assert.equal(told.length, 1);
+  const renewed: string[] = [];
+  await ponte.deposits.create(ORDER, { ...options, renewKey: (key) => void renewed.push(key) });
+  assert.equal(renewed.length, 1);
 });
 
-test('what is refused names its field, its request and what to do, in the language asked for', async () => {
+test('a validation error has field, request id and a message in the chosen language', async () => {
   const { ponte } = await openShop();
   await assert.rejects(ponte.deposits.create({ ...ORDER, amountCents: 1 }), (error) => {
     assert.ok(error instanceof PonteError);
@@ -115,7 +115,7 @@ test('what is refused names its field, its request and what to do, in the langua
   });
 });
 
-test('every row of a list comes once, however small its pages', async () => {
+test('pagination returns every row once, whatever the page size', async () => {
   const { ponte } = await openShop();
   const titles = ['one', 'two', 'three'];
   for (const title of titles) await ponte.links.create({ title });
@@ -131,7 +131,7 @@ test('every row of a list comes once, however small its pages', async () => {
   assert.deepEqual((await ponte.links.list().page()).data, []);
 });
 
-test('the journal and the reversals are read to their ends', async () => {
+test('transactions, events and reversals can be read to the end', async () => {
   const { ponte } = await openShop();
   const made = await Promise.all([1, 2].map(() => ponte.deposits.create(ORDER)));
   await Promise.all(made.map((deposit) => ponte.sandbox.deposits.pay(deposit)));

@@ -23,7 +23,7 @@ const [gateway, { directory, files }, snippets] = await Promise.all([
 ]);
 const published = join(directory, 'node_modules/@ponte/sdk');
 
-/** Runs one of the README's programs to its end; it has no environment but this. */
+/** Runs one of the README's programs until it exits, with only this environment. */
 async function runSnippet(code: string, env: Record<string, string>): Promise<string> {
   const file = join(directory, `${crypto.randomUUID()}.js`);
   await writeFile(file, code);
@@ -48,7 +48,7 @@ async function loadedFrom(
   return seen;
 }
 
-test('what is published is compiled, typed and described, and nothing else', () => {
+test('the package contains compiled code, types, README and licence only', () => {
   assert.ok(files.includes('dist/index.js') && files.includes('dist/webhooks.d.ts'));
   assert.ok(files.includes('README.md') && files.includes('LICENSE'));
   const others = files.filter((path) => !/^dist\/.+(\.js|\.d\.ts)$/.test(path));
@@ -56,7 +56,7 @@ test('what is published is compiled, typed and described, and nothing else', () 
   assert.ok(!files.some((path) => path.includes('.test.')));
 });
 
-test('the client is under 12 KB, compressed as it is, and a receiver loads little of it', async (t) => {
+test('the client is under 12 KB gzipped, and the webhook entry loads two files', async (t) => {
   const client = await loadedFrom(join(published, 'dist/index.js'));
   const bytes = gzipSync([...client.values()].join(''), { level: 9 }).length;
   t.diagnostic(`${String(client.size)} files, ${String(bytes)} bytes with gzip, not minified`);
@@ -68,13 +68,13 @@ test('the client is under 12 KB, compressed as it is, and a receiver loads littl
   ]);
 });
 
-test('the README says the same in both languages', () => {
+test('the README has the same programs in both languages', () => {
   const wordless = (code: string): string => code.replaceAll(/\/\/.*$/gm, '//');
   assert.ok(snippets.pt.length > 3);
   assert.deepEqual(snippets.pt.map(wordless), snippets.en.map(wordless));
 });
 
-test('the README’s programs do in an empty project what it says, webhook included', async () => {
+test('the README’s programs work in an empty project, webhook included', async () => {
   const merchant = await openMerchant(gateway);
   const ponte = createPonte({ baseUrl: gateway.url, apiKey: merchant.key });
   const port = await freePort();
@@ -89,8 +89,8 @@ test('the README’s programs do in an empty project what it says, webhook inclu
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    let told = '';
-    receiver.stdout.setEncoding('utf8').on('data', (part: string) => (told += part));
+    let logged = '';
+    receiver.stdout.setEncoding('utf8').on('data', (part: string) => (logged += part));
     const forged = (): Promise<number> =>
       fetch(url, { method: 'POST', body: '{}' }).then(
         ({ status }) => status,
@@ -98,7 +98,7 @@ test('the README’s programs do in an empty project what it says, webhook inclu
       );
     await until(async () => (await forged()) === 400, 60_000);
     assert.match(await runSnippet(deposit, env), /^000201.*\nCONFIRMED\n$/);
-    await until(() => /^deposit\.confirmed dep_/.test(told), 60_000);
+    await until(() => /^deposit\.confirmed dep_/.test(logged), 60_000);
     assert.match(await runSnippet(refusal, env), /^new-key invalid_pix_key pixKey /);
     assert.match(await runSnippet(list, env), /^dep_\w+ CONFIRMED 5000\n$/);
   } finally {
@@ -142,19 +142,19 @@ function payment(one: Transaction): string {
 
 const { ModuleKind, ModuleResolutionKind, ScriptTarget } = ts;
 
-test('strict TypeScript takes the types without Node’s, however modules are found', async () => {
+test('strict TypeScript accepts the types without Node’s, under each module resolution', async () => {
   for (const [module, moduleResolution] of [
     [ModuleKind.NodeNext, ModuleResolutionKind.NodeNext],
     [ModuleKind.ESNext, ModuleResolutionKind.Bundler],
     [ModuleKind.CommonJS, ModuleResolutionKind.Node10],
   ] as const) {
-    // Node10 is what TypeScript 5 takes of itself for CommonJS.
+    // Node10 is what TypeScript 5 uses by default for CommonJS.
     const options = { module, moduleResolution, ignoreDeprecations: '6.0', types: [] };
     assert.deepEqual(await faultsOf([CONSUMER], options), []);
   }
 });
 
-test('a program of CommonJS requires the package', async () => {
+test('a CommonJS program can require the package', async () => {
   const file = join(directory, 'required.cjs');
   await writeFile(
     file,
@@ -164,12 +164,12 @@ test('a program of CommonJS requires the package', async () => {
   assert.equal(stdout, 'function function\n');
 });
 
-test('strict TypeScript takes the README’s programs', async () => {
+test('strict TypeScript accepts the README’s programs', async () => {
   const module = ModuleKind.NodeNext;
   assert.deepEqual(await faultsOf(snippets.en, { module, types: ['node'] }), []);
 });
 
-/** What the compiler has against programs in the project, and against the package's own types. */
+/** The compiler's errors in programs of the project, and in the package's own types. */
 async function faultsOf(
   programs: readonly string[],
   options: ts.CompilerOptions,

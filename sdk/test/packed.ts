@@ -11,7 +11,7 @@ const ROOT = join(SDK, '..');
 
 const run = promisify(execFile);
 
-/** A program of a stranger: an empty directory in which the package was installed. */
+/** A project of an outsider: an empty directory in which the package was installed. */
 export interface Project {
   readonly directory: string;
   /** What was published, from the package's root. */
@@ -22,7 +22,7 @@ export interface Project {
 export async function installPacked(scope: Scope): Promise<Project> {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-sdk-'));
   scope.after(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
-  // Building beside the sources would be in the way of whoever does the same at this moment.
+  // Building beside the sources would collide with another build running at the same time.
   const workspace = join(directory, 'workspace/sdk');
   await cp(SDK, workspace, { recursive: true, filter: (path) => !/\/(dist|test)$/.test(path) });
   await cp(join(ROOT, 'tsconfig.base.json'), join(dirname(workspace), 'tsconfig.base.json'));
@@ -46,14 +46,14 @@ interface Packed {
 
 /** What npm printed on its standard output. */
 export async function npm(cwd: string, args: readonly string[]): Promise<string> {
-  // `npm test` says which npm it is; otherwise whichever is found.
+  // `npm test` names the npm it runs under; otherwise the one on the path is used.
   const own = process.env['npm_execpath'];
   const [command, first] = own === undefined ? ['npm', []] : [process.execPath, [own]];
   const { stdout } = await run(command, [...first, ...args], { cwd });
   return stdout;
 }
 
-/** The code blocks of the README, in their order; the two languages have the same but for words. */
+/** The README's code blocks in order; the two languages differ only in their comments. */
 export async function readSnippets(): Promise<{ pt: string[]; en: string[] }> {
   const text = await readFile(join(SDK, 'README.md'), 'utf8');
   const [pt = '', en = ''] = text.split('\n## English\n');
@@ -62,7 +62,7 @@ export async function readSnippets(): Promise<{ pt: string[]; en: string[] }> {
   return { pt: blocks(pt), en: blocks(en) };
 }
 
-/** A port that nobody has at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

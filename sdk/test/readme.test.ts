@@ -9,14 +9,14 @@ const read = (path: string): string =>
 const [pt = '', en = ''] = read('sdk/README.md').split('\n## English\n');
 const GUIDES = { pt: read('docs/guide/pt/sdk.md'), en: read('docs/guide/en/sdk.md') };
 
-test('the README says to install the package as the guides do', () => {
+test('the README and the guides have the same installation steps', () => {
   const install = /^```sh\n(.*?)^```$/ms;
-  const told = [pt, en, GUIDES.pt, GUIDES.en].map((text) => install.exec(text)?.[1]);
-  assert.match(told[0] ?? '', /npm pack/);
-  assert.equal(new Set(told).size, 1);
+  const steps = [pt, en, GUIDES.pt, GUIDES.en].map((text) => install.exec(text)?.[1]);
+  assert.match(steps[0] ?? '', /npm pack/);
+  assert.equal(new Set(steps).size, 1);
 });
 
-test('each advice is explained wherever advice is', () => {
+test('README and guides explain every advice', () => {
   for (const advice of new Set([...Object.values(ADVICE), 'look-first'])) {
     for (const text of [pt, en]) assert.match(text, new RegExp(`case '${advice}':`));
     for (const text of Object.values(GUIDES))

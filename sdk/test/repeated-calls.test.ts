@@ -4,61 +4,61 @@ import {
   answers,
   cuts,
   failureOf,
-  isSomebodyElse,
+  captivePortal,
   keysOf,
   ponteOver,
   refuses,
   type Reply,
-  saysNothing,
+  neverAnswers,
   stopsHalfway,
-} from './liar.ts';
+} from './fake-gateway.ts';
 
 const ORDER = { amountCents: 5_000, taxId: '12345678909' };
 const made = answers(201, { id: 'dep_1', status: 'PENDING' });
 
 const TROUBLES: Readonly<Record<string, Reply>> = {
   'a connection cut before the answer': cuts,
-  'an answer cut in its middle': stopsHalfway,
-  'an answer that is somebody else’s': isSomebodyElse,
+  'an answer cut off halfway': stopsHalfway,
+  'an answer from a captive portal': captivePortal,
   provider_error: refuses(502, 'provider_error'),
   internal_error: refuses(500, 'internal_error'),
   unavailable: refuses(503, 'unavailable'),
   'a proxy’s own 504': answers(504, undefined),
 };
 
-/** Successes in JSON that no gateway answers an order with. */
+/** Successful JSON answers that no gateway gives to an order. */
 const STRANGERS: Readonly<Record<string, Reply>> = {
   'an answer without a body': answers(204, undefined),
-  'an answer that says nothing': answers(201, {}),
+  'an empty JSON answer': answers(201, {}),
   'a maintenance page in JSON': answers(200, { error: 'maintenance', message: 'back soon' }),
   'another server’s answer': answers(200, { id: 'dep_1', status: 'PENDING' }),
 };
 
-// Most of their time they wait, so they wait together.
-describe('an order whose answer does not come', { concurrency: true }, () => {
+// These tests mostly wait, so they run concurrently.
+describe('an order without a usable answer', { concurrency: true }, () => {
   for (const [what, trouble] of Object.entries({ ...TROUBLES, ...STRANGERS })) {
-    test(`${what} is followed by the same order under the same key`, async () => {
-      const { ponte, liar } = await ponteOver([trouble, made]);
+    test(`${what} is followed by a retry of the same order under the same key`, async () => {
+      const { ponte, fake } = await ponteOver([trouble, made]);
       assert.equal((await ponte.deposits.create(ORDER)).id, 'dep_1');
-      assert.equal(liar.heard.length, 2);
-      assert.equal(keysOf(liar).size, 1);
-      assert.deepEqual(new Set(liar.heard.map(({ body }) => body)).size, 1);
+      assert.equal(fake.heard.length, 2);
+      assert.equal(keysOf(fake).size, 1);
+      assert.deepEqual(new Set(fake.heard.map(({ body }) => body)).size, 1);
     });
 
-    test(`${what}, again and again, leaves an outcome unknown and the key to go on with`, async () => {
-      const { ponte, liar } = await ponteOver([trouble], { maxAttempts: 2 });
+    test(`repeatedly, ${what} leaves the outcome unknown, and the error carries the key`, async () => {
+      const { ponte, fake } = await ponteOver([trouble], { maxAttempts: 2 });
       const error = await failureOf(
         ponte.withdrawals.create({ ...ORDER, pixKeyType: 'EVP', pixKey: 'x' }),
       );
       assert.equal(error.outcome, 'unknown');
       assert.equal(error.advice, 'same-key');
-      assert.deepEqual(keysOf(liar), new Set([error.idempotencyKey]));
-      assert.equal(liar.heard.length, 2);
+      assert.deepEqual(keysOf(fake), new Set([error.idempotencyKey]));
+      assert.equal(fake.heard.length, 2);
     });
   }
 
-  test('a call without an answer in time is not called failed', async () => {
-    const { ponte } = await ponteOver([saysNothing], { attemptTimeoutMs: 50, maxAttempts: 1 });
+  test('a timed-out order has an unknown outcome, not a failed one', async () => {
+    const { ponte } = await ponteOver([neverAnswers], { attemptTimeoutMs: 50, maxAttempts: 1 });
     const error = await failureOf(ponte.deposits.create(ORDER, { idempotencyKey: 'order-1' }));
     const { code, outcome, advice, idempotencyKey } = error;
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('an order whose answer does not come', { concurrency: true }, () => {
     );
   });
 
-  test('whatever an attempt may have made stays unknown when the next one is only told to wait', async () => {
+  test('a rate limit after a lost answer leaves the outcome unknown', async () => {
     const { ponte } = await ponteOver([
       cuts,
       refuses(429, 'rate_limited', { 'retry-after': '3600' }),
@@ -81,23 +81,23 @@ describe('an order whose answer does not come', { concurrency: true }, () => {
   });
 });
 
-describe('an order whose key says more', { concurrency: true }, () => {
-  test('a spent key made nothing, whatever became of the attempts before', async () => {
-    const { ponte, liar } = await ponteOver([cuts, refuses(409, 'previous_error'), made]);
+describe('an order whose refusal depends on its key', { concurrency: true }, () => {
+  test('a spent key means that nothing was created, even after a lost answer', async () => {
+    const { ponte, fake } = await ponteOver([cuts, refuses(409, 'previous_error'), made]);
     const error = await failureOf(ponte.deposits.create(ORDER));
     assert.deepEqual(
       [error.code, error.outcome, error.advice],
       ['previous_error', 'none', 'new-key'],
     );
-    assert.equal(liar.heard.length, 2);
+    assert.equal(fake.heard.length, 2);
   });
 
   for (const [status, reason] of [
-    [408, 'came too late'],
-    [400, 'nobody could read'],
-    [431, 'had too long headers'],
+    [408, 'timed out while being sent'],
+    [400, 'was unreadable'],
+    [431, 'had too large headers'],
   ] as const) {
-    test(`what may have been made stays unknown when its repetition ${reason}`, async () => {
+    test(`the outcome of an order stays unknown when its retry ${reason}`, async () => {
       const { ponte } = await ponteOver([cuts, refuses(status, 'invalid_request')], {
         maxAttempts: 2,
       });
@@ -106,72 +106,72 @@ describe('an order whose key says more', { concurrency: true }, () => {
     });
   }
 
-  test('a request that may not have been read spends no key, so an order of earlier keeps its own', async () => {
-    const { ponte, liar } = await ponteOver([refuses(400, 'invalid_request')]);
+  test('an invalid_request on the first attempt spends no key', async () => {
+    const { ponte, fake } = await ponteOver([refuses(400, 'invalid_request')]);
     const { outcome, advice } = await failureOf(ponte.deposits.create(ORDER));
     assert.deepEqual([outcome, advice], ['none', 'fix-request']);
-    assert.equal(liar.heard.length, 1);
+    assert.equal(fake.heard.length, 1);
   });
 
-  test('an order that did not come whole in time is sent again under its key', async () => {
-    const { ponte, liar } = await ponteOver([refuses(408, 'invalid_request'), made]);
+  test('an order not received in full in time is retried under its key', async () => {
+    const { ponte, fake } = await ponteOver([refuses(408, 'invalid_request'), made]);
     await ponte.deposits.create(ORDER);
-    assert.equal(liar.heard.length, 2);
-    assert.equal(keysOf(liar).size, 1);
+    assert.equal(fake.heard.length, 2);
+    assert.equal(keysOf(fake).size, 1);
   });
 
-  test('an order that never comes whole in time was not made, and may be sent later', async () => {
+  test('an order never received in full was not created, and the advice is to wait', async () => {
     const { ponte } = await ponteOver([refuses(408, 'invalid_request')], { maxAttempts: 2 });
     const { outcome, advice } = await failureOf(ponte.deposits.create(ORDER));
     assert.deepEqual([outcome, advice], ['none', 'wait']);
   });
 
-  test('a new key is used when it is asked for, and told before anything leaves under it', async () => {
-    const { ponte, liar } = await ponteOver([refuses(409, 'previous_error'), made]);
-    const told: { key: string; heard: number }[] = [];
+  test('renewKey is called with the new key before anything is sent under it', async () => {
+    const { ponte, fake } = await ponteOver([refuses(409, 'previous_error'), made]);
+    const renewed: { key: string; heard: number }[] = [];
     await ponte.deposits.create(ORDER, {
       idempotencyKey: 'order-2',
-      renewKey: (key) => void told.push({ key, heard: liar.heard.length }),
+      renewKey: (key) => void renewed.push({ key, heard: fake.heard.length }),
     });
-    assert.equal(told[0]?.heard, 1);
-    assert.deepEqual([...keysOf(liar)], ['order-2', told[0]?.key]);
+    assert.equal(renewed[0]?.heard, 1);
+    assert.deepEqual([...keysOf(fake)], ['order-2', renewed[0]?.key]);
   });
 
-  test('an order under way is waited for however few attempts are allowed', async () => {
-    const { ponte, liar } = await ponteOver([refuses(409, 'in_progress'), made], {
+  test('an order in progress is awaited beyond maxAttempts', async () => {
+    const { ponte, fake } = await ponteOver([refuses(409, 'in_progress'), made], {
       maxAttempts: 1,
     });
     await ponte.deposits.create(ORDER);
-    assert.equal(keysOf(liar).size, 1);
+    assert.equal(keysOf(fake).size, 1);
   });
 });
 
-describe('a refusal', { concurrency: true }, () => {
-  test('a wait longer than the call may last is the caller’s to decide on', async () => {
-    const { ponte, liar } = await ponteOver([
+describe('an error response', { concurrency: true }, () => {
+  test('a Retry-After beyond the call’s timeout is left to the caller', async () => {
+    const { ponte, fake } = await ponteOver([
       refuses(429, 'rate_limited', { 'retry-after': '91' }),
     ]);
     const error = await failureOf(ponte.deposits.create(ORDER));
     assert.deepEqual([error.outcome, error.advice, error.retryAfterMs], ['none', 'wait', 91_000]);
-    assert.equal(liar.heard.length, 1);
+    assert.equal(fake.heard.length, 1);
   });
 
-  test('Retry-After is kept to', async () => {
+  test('Retry-After is respected', async () => {
     const seen: number[] = [];
-    const note =
+    const timed =
       (reply: Reply): Reply =>
       (response, request) => {
         seen.push(performance.now());
         reply(response, request);
       };
-    const limited = note(refuses(429, 'rate_limited', { 'retry-after': '1' }));
-    const { ponte } = await ponteOver([limited, note(made)]);
+    const limited = timed(refuses(429, 'rate_limited', { 'retry-after': '1' }));
+    const { ponte } = await ponteOver([limited, timed(made)]);
     await ponte.deposits.create(ORDER);
     const [first = 0, second = 0] = seen;
     assert.ok(second - first >= 990, String(second - first));
   });
 
-  test('a Retry-After that is a date, as proxies write it, is one too', async () => {
+  test('a Retry-After given as a date is understood', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
     const { ponte } = await ponteOver([refuses(503, 'unavailable', { 'retry-after': inAnHour })]);
     const { retryAfterMs = 0 } = await failureOf(ponte.deposits.create(ORDER));
@@ -187,53 +187,53 @@ describe('a refusal', { concurrency: true }, () => {
     [503, 'not_configured'],
   ] as const) {
     test(`${code} is final`, async () => {
-      const { ponte, liar } = await ponteOver([refuses(status, code), made]);
+      const { ponte, fake } = await ponteOver([refuses(status, code), made]);
       const error = await failureOf(ponte.deposits.create(ORDER));
       assert.deepEqual([error.code, error.status, error.outcome], [code, status, 'none']);
       assert.equal(error.message, `about ${code}`);
-      assert.equal(liar.heard.length, 1);
+      assert.equal(fake.heard.length, 1);
     });
   }
 });
 
-describe('a call without a key of its own', { concurrency: true }, () => {
-  test('what has no key is not made twice: a lost answer is told', async () => {
-    const { ponte, liar } = await ponteOver([cuts, answers(201, {})]);
+describe('a call without an idempotency key', { concurrency: true }, () => {
+  test('is not retried after a lost answer, and reports an unknown outcome', async () => {
+    const { ponte, fake } = await ponteOver([cuts, answers(201, {})]);
     const error = await failureOf(ponte.links.create({ title: 'Rifa' }));
     assert.deepEqual([error.code, error.outcome], ['connection_failed', 'unknown']);
-    assert.equal(liar.heard.length, 1);
+    assert.equal(fake.heard.length, 1);
   });
 
-  test('what was turned away at the door is tried again, key or not', async () => {
-    const { ponte, liar } = await ponteOver([
+  test('is retried when it was rate limited', async () => {
+    const { ponte, fake } = await ponteOver([
       refuses(429, 'rate_limited'),
       answers(201, { id: 'lnk_1' }),
     ]);
     assert.equal((await ponte.links.create({ title: 'Rifa' })).id, 'lnk_1');
-    assert.equal(liar.heard.length, 2);
+    assert.equal(fake.heard.length, 2);
   });
 
   for (const [what, trouble] of Object.entries(TROUBLES)) {
-    test(`what has no key is looked for, not made again, after ${what}`, async () => {
-      const { ponte, liar } = await ponteOver([trouble, answers(200, { secret: 'whsec_2' })]);
+    test(`is not retried after ${what}, and the advice is to look first`, async () => {
+      const { ponte, fake } = await ponteOver([trouble, answers(200, { secret: 'whsec_2' })]);
       const error = await failureOf(ponte.webhooks.endpoints.rotateSecret('whe_1'));
       const { outcome, advice } = error;
       assert.deepEqual({ outcome, advice }, { outcome: 'unknown', advice: 'look-first' });
-      assert.equal(liar.heard.length, 1);
+      assert.equal(fake.heard.length, 1);
     });
   }
 
-  test('a change that is the same when made twice is made again', async () => {
-    const { ponte, liar } = await ponteOver([
+  test('is retried when it is an idempotent change', async () => {
+    const { ponte, fake } = await ponteOver([
       refuses(503, 'unavailable'),
       cuts,
       answers(200, { id: 'lnk_1' }),
     ]);
     assert.equal((await ponte.links.update('lnk_1', { active: false })).id, 'lnk_1');
-    assert.equal(liar.heard.length, 3);
+    assert.equal(fake.heard.length, 3);
   });
 
-  test('a deletion that was carried out unheard is a deletion', async () => {
+  test('counts as a deletion when a retry after a lost answer finds nothing', async () => {
     const { ponte } = await ponteOver([cuts, refuses(404, 'not_found')]);
     await ponte.wallets.delete('wal_1');
     const { ponte: other } = await ponteOver([refuses(404, 'not_found')]);
@@ -241,19 +241,19 @@ describe('a call without a key of its own', { concurrency: true }, () => {
   });
 });
 
-describe('a caller who gives up', { concurrency: true }, () => {
-  test('a caller who gives up is told the key of what may have been made', async () => {
+describe('a caller who aborts', { concurrency: true }, () => {
+  test('gets the key of the order whose outcome is unknown', async () => {
     const controller = new AbortController();
-    const { ponte, liar } = await ponteOver([() => controller.abort('enough')]);
+    const { ponte, fake } = await ponteOver([() => controller.abort('enough')]);
     const error = await failureOf(ponte.deposits.create(ORDER, { signal: controller.signal }));
     assert.deepEqual([error.code, error.outcome, error.cause], ['aborted', 'unknown', 'enough']);
-    assert.deepEqual(keysOf(liar), new Set([error.idempotencyKey]));
+    assert.deepEqual(keysOf(fake), new Set([error.idempotencyKey]));
   });
 
-  test('a caller who gives up during a pause waits no longer, and before the start sends nothing', async () => {
+  test('stops waiting during a pause, and sends nothing when aborted before the start', async () => {
     const controller = new AbortController();
     const limited = refuses(429, 'rate_limited', { 'retry-after': '60' });
-    const { ponte, liar } = await ponteOver([limited], {
+    const { ponte, fake } = await ponteOver([limited], {
       fetch: async (...request) => {
         const answer = await fetch(...request);
         const whole = new Response(await answer.text(), answer);
@@ -267,6 +267,6 @@ describe('a caller who gives up', { concurrency: true }, () => {
       const { code, outcome, cause } = await failureOf(ponte.deposits.create(ORDER, { signal }));
       assert.deepEqual([code, outcome, cause], ['aborted', 'none', 'enough']);
     }
-    assert.equal(liar.heard.length, 1);
+    assert.equal(fake.heard.length, 1);
   });
 });

@@ -8,11 +8,11 @@ const SOURCES = join(import.meta.dirname, '../src');
 export interface Types {
   /** What a source file exports under a name. */
   exported(file: string, name: string): ts.Type;
-  /** Of a function: what it takes, by position, and what it comes to once it is awaited. */
+  /** Of a function: its parameter by position, and its awaited result. */
   parameter(type: ts.Type, index: number): ts.Type | undefined;
   result(type: ts.Type): ts.Type;
   member(type: ts.Type, name: string): ts.Type;
-  /** The texts of a union, sorted. */
+  /** The string literals of a union, sorted. */
   literals(type: ts.Type): string[];
   /** A type in the notation of `shapeOf`; where the schema beside it is open, so is the shape. */
   shape(type: ts.Type, beside: Schema | undefined): string;
@@ -109,7 +109,7 @@ function alternatives(checker: ts.TypeChecker, type: ts.Type, beside: Schema): s
   const isObject = ({ flags }: ts.Type): boolean =>
     (flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
   const plain = parts.filter((one) => !isObject(one)).map((one) => primitive(checker, one));
-  // A `Date` is written as the text that is asked for.
+  // A `Date` is sent as the text that the schema asks for.
   const objects = parts.filter((one) => isObject(one) && one.getSymbol()?.name !== 'Date');
   const [first] = objects;
   if (!first) return plain;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PonteError } from '../src/index.ts';
-import { answers, cuts, failureOf, ponteOver, refuses } from './liar.ts';
+import { answers, cuts, failureOf, ponteOver, refuses } from './fake-gateway.ts';
 
 const pending = answers(200, { id: 'dep_1', status: 'PENDING' });
 const confirmed = answers(200, { id: 'dep_1', status: 'CONFIRMED' });
 
-describe('waiting for a deposit', { concurrency: true }, () => {
-  test('trouble that passes does not end it', async () => {
-    const { ponte, liar } = await ponteOver(
+describe('waitFor', { concurrency: true }, () => {
+  test('survives transient failures', async () => {
+    const { ponte, fake } = await ponteOver(
       [pending, cuts, refuses(500, 'internal_error'), confirmed],
       {
         maxAttempts: 1,
@@ -18,16 +18,16 @@ describe('waiting for a deposit', { concurrency: true }, () => {
     // The compiler knows that a final state is not PENDING.
     const final: 'CONFIRMED' | 'FAILED' | 'REFUNDED' = status;
     assert.equal(final, 'CONFIRMED');
-    assert.equal(liar.heard.length, 4);
+    assert.equal(fake.heard.length, 4);
   });
 
-  test('what no waiting helps against ends it at once', async () => {
-    const { ponte, liar } = await ponteOver([refuses(404, 'not_found')]);
+  test('stops immediately at a permanent error', async () => {
+    const { ponte, fake } = await ponteOver([refuses(404, 'not_found')]);
     assert.equal((await failureOf(ponte.deposits.waitFor('dep_1'))).code, 'not_found');
-    assert.equal(liar.heard.length, 1);
+    assert.equal(fake.heard.length, 1);
   });
 
-  test('a rate that is used up is given the time that it asks for', async () => {
+  test('pauses until the rate limit resets once none is remaining', async () => {
     const times: number[] = [];
     const { ponte } = await ponteOver([
       (response, request) => {
@@ -45,7 +45,7 @@ describe('waiting for a deposit', { concurrency: true }, () => {
     assert.ok(second - first >= 1_990, String(second - first));
   });
 
-  test('a state that is not final in time is told, not guessed', async () => {
+  test('reports still_pending when the state is not final in time', async () => {
     const { ponte } = await ponteOver([pending]);
     const { code, outcome } = await failureOf(
       ponte.withdrawals.waitFor('wdr_1', { timeoutMs: 50 }),
@@ -53,9 +53,9 @@ describe('waiting for a deposit', { concurrency: true }, () => {
     assert.deepEqual([code, outcome], ['still_pending', 'none']);
   });
 
-  test('a caller who gives up waits no longer', async () => {
+  test('stops when its signal is aborted', async () => {
     const controller = new AbortController();
-    const { ponte, liar } = await ponteOver([
+    const { ponte, fake } = await ponteOver([
       (response, request) => {
         pending(response, request);
         controller.abort();
@@ -63,11 +63,11 @@ describe('waiting for a deposit', { concurrency: true }, () => {
     ]);
     const { signal } = controller;
     assert.equal((await failureOf(ponte.deposits.waitFor('dep_1', { signal }))).code, 'aborted');
-    assert.equal(liar.heard.length, 1);
+    assert.equal(fake.heard.length, 1);
   });
 });
 
-test('a gateway that was away to the end is named as the cause', async () => {
+test('waitFor reports a gateway unreachable until the timeout as the cause', async () => {
   const { ponte } = await ponteOver([cuts], { maxAttempts: 1 });
   const { code, cause } = await failureOf(ponte.deposits.waitFor('dep_1', { timeoutMs: 50 }));
   assert.equal(code, 'still_pending');
@@ -75,11 +75,11 @@ test('a gateway that was away to the end is named as the cause', async () => {
   assert.equal(cause.code, 'connection_failed');
 });
 
-test('neither a stranger’s answer nor a state that nobody knows is an end', async () => {
-  const { ponte, liar } = await ponteOver(
+test('waitFor continues after an unexpected answer and an unknown state', async () => {
+  const { ponte, fake } = await ponteOver(
     [answers(200, {}), answers(200, { id: 'dep_1', status: 'ON_THE_MOON' }), confirmed],
     { maxAttempts: 1 },
   );
   assert.equal((await ponte.deposits.waitFor('dep_1')).status, 'CONFIRMED');
-  assert.equal(liar.heard.length, 3);
+  assert.equal(fake.heard.length, 3);
 });

@@ -33,13 +33,13 @@ async function refused(
   });
 }
 
-test('a delivery is believed however its bytes and headers are held', async () => {
+test('a delivery is verified from any common type of body and headers', async () => {
   const headers = await sent();
   const bytes = new TextEncoder().encode(body);
   const upper = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
   );
-  // As in a test that runs in a sandbox of its own.
+  // As in a test that runs in its own realm.
   const elsewhere = runInNewContext('Uint8Array.from(bytes)', { bytes }) as Uint8Array<ArrayBuffer>;
   assert.equal(elsewhere instanceof Uint8Array, false);
   const expected = { ...(JSON.parse(body) as object), id: 'evt_1' };
@@ -47,7 +47,7 @@ test('a delivery is believed however its bytes and headers are held', async () =
     { headers, body },
     { headers: new Headers(headers), body: bytes },
     { headers: new Map(Object.entries(headers)), body: bytes },
-    // Another realm's: it answers as this one's do, and is no instance of them.
+    // Headers of another realm: they behave the same without being an instance.
     { headers: { get: (name: string) => headers[name] ?? null }, body: bytes },
     { headers: upper, body: Buffer.from(body) },
     { headers, body: bytes.buffer },
@@ -60,7 +60,7 @@ test('a delivery is believed however its bytes and headers are held', async () =
   assert.deepEqual(await receiveWebhook(request, SECRET, { now }), expected);
 });
 
-test('while a secret is rotated either one is enough, on both sides', async () => {
+test('during secret rotation either secret is enough, for sender and receiver', async () => {
   const headers = await sent([SECRET, BEFORE]);
   for (const scheme of ['standard', 'plain'] as const) {
     for (const secrets of [SECRET, BEFORE, ['whsec_AAAA', BEFORE], [SECRET, BEFORE]]) {
@@ -70,7 +70,7 @@ test('while a secret is rotated either one is enough, on both sides', async () =
   }
 });
 
-test('one byte, the id or the time changed, and no signature fits', async () => {
+test('a changed body, id or timestamp invalidates the signature', async () => {
   const headers = await sent();
   await refused('no_match', { headers, body: body.replace('whe_1', 'whe_2') });
   await refused('no_match', { headers, body: `${body}\n` });
@@ -80,19 +80,19 @@ test('one byte, the id or the time changed, and no signature fits', async () => 
   await refused('no_match', { headers, body: body.replace('whe_1', 'whe_2') }, { scheme: 'plain' });
 });
 
-test('an old delivery is refused, and so is one of a future', async () => {
+test('a delivery with an old, future or malformed timestamp is refused', async () => {
   for (const timestamp of [NOW - 301, NOW + 301]) {
     const headers = await sent([SECRET], timestamp);
     await refused('stale', { headers, body });
     await verifyWebhook({ headers, body }, SECRET, { now, toleranceSeconds: 301 });
   }
-  for (const said of ['', '-1', '1e9', 'NaN', '99999999999999999999', `${String(NOW)} `]) {
-    const headers = { ...(await sent()), 'webhook-timestamp': said };
-    await refused(said === '' ? 'missing_header' : 'malformed', { headers, body });
+  for (const stamp of ['', '-1', '1e9', 'NaN', '99999999999999999999', `${String(NOW)} `]) {
+    const headers = { ...(await sent()), 'webhook-timestamp': stamp };
+    await refused(stamp === '' ? 'missing_header' : 'malformed', { headers, body });
   }
 });
 
-test('taking the signed time away does not lead to the scheme without one', async () => {
+test('removing the signed headers does not fall back to the plain scheme', async () => {
   const headers = await sent();
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
     await refused('missing_header', { headers: { ...headers, [name]: undefined }, body });
@@ -100,7 +100,7 @@ test('taking the signed time away does not lead to the scheme without one', asyn
   await refused('missing_header', { headers: {}, body }, { scheme: 'plain' });
 });
 
-test('signatures of other versions, lengths and letters match nothing', async () => {
+test('signatures of another version, length or case do not match', async () => {
   const { 'webhook-signature': good = '', ...headers } = await sent();
   for (const signature of [
     good.slice(0, -1),
@@ -117,26 +117,26 @@ test('signatures of other versions, lengths and letters match nothing', async ()
   assert.equal((await verifyWebhook({ headers: among, body }, SECRET, { now })).event, 'test.ping');
 });
 
-test('a body that was parsed is told from one that does not fit', async () => {
+test('a parsed body is reported as such, not as a mismatch', async () => {
   const headers = await sent();
-  // What a framework's JSON parser hands on, whatever its types say.
+  // What a framework's JSON parser passes on, whatever its types say.
   const parsed = JSON.parse(body) as string;
   await refused('body_not_raw', { headers, body: parsed });
 });
 
-test('what is signed but no event is no event', async () => {
+test('a signed body that is no event is malformed', async () => {
   for (const body of ['', 'null', '[]', '{"event":"x"}', '{', '\u0000']) {
     const headers = await signWebhook({ id: 'evt_1', timestamp: NOW, body }, [SECRET]);
     await refused('malformed', { headers, body });
   }
 });
 
-test('a secret that is none, or is not there, is a mistake of the receiver', async () => {
+test('a malformed, empty or missing secret throws a TypeError', async () => {
   const headers = await sent();
   for (const secrets of ['whsec_***', 'whsec_A', 'whsec_AAAA=', [], '', [SECRET, '']]) {
     await assert.rejects(verifyWebhook({ headers, body }, secrets, { now }), TypeError);
   }
-  // Nobody may sign with the empty key of a setting that was forgotten.
+  // A forgotten setting must not let anybody sign with the empty key.
   for (const scheme of ['standard', 'plain'] as const) {
     await assert.rejects(verifyWebhook({ headers, body }, '', { now, scheme }), TypeError);
   }

@@ -31,10 +31,10 @@ for (const name of ['rehearse.js', 'main.js', 'worker.js']) {
 const place = await openPlace();
 
 for (const [name, rehearse] of Object.entries(runtimesIn(binaries))) {
-  test(`a deposit is made, waited for and believed in ${name}`, async () => {
-    const told = await rehearse(place);
-    assert.ok(told.startsWith('{'), told);
-    assert.deepEqual(JSON.parse(told), EXPECTED);
+  test(`a deposit is created, awaited and verified in ${name}`, async () => {
+    const printed = await rehearse(place);
+    assert.ok(printed.startsWith('{'), printed);
+    assert.deepEqual(JSON.parse(printed), EXPECTED);
   });
 }
 
@@ -52,7 +52,7 @@ function runtimesIn(packages: string): Record<string, Runtime> {
   };
 }
 
-/** A webhook endpoint of a merchant's, which also tells what it received of a deposit. */
+/** A merchant's webhook endpoint, which also returns what it received for a deposit. */
 async function openPlace(): Promise<Place> {
   const receiver = await openReceiver({ after }, (request, response) => {
     const id = request.method === 'GET' ? request.url?.split('/').pop() : undefined;

@@ -2,7 +2,7 @@ import { createPonte, isPonteError } from '@ponte/sdk';
 import { receiveWebhook, verifyWebhook } from '@ponte/sdk/webhooks';
 
 /**
- * A deposit from its order to its webhook, with nothing but what every runtime has.
+ * A deposit from order to webhook, using only what every runtime has.
  * @param {{ baseUrl: string, apiKey: string, secret: string, deliveriesUrl: string }} place
  */
 export async function rehearse({ baseUrl, apiKey, secret, deliveriesUrl }) {
@@ -12,10 +12,10 @@ export async function rehearse({ baseUrl, apiKey, secret, deliveriesUrl }) {
     .catch((error) => error);
   const deposit = await ponte.deposits.create({ amountCents: 5_000, taxId: '12345678909' });
   await ponte.sandbox.deposits.pay(deposit);
-  // A runtime's own fetch is no method of whatever it is handed to.
+  // A runtime's own fetch must not be called as a method.
   const handed = createPonte({ baseUrl, apiKey, fetch: globalThis.fetch });
   const { status } = await handed.deposits.waitFor(deposit, { timeoutMs: 30_000 });
-  // Whoever runs this received the webhook, and answers once it is there.
+  // The test's receiver gets the webhook, and responds once it has arrived.
   const answer = await fetch(`${deliveriesUrl}/${deposit.id}`);
   const { headers, body } = await answer.json();
   const plain = await verifyWebhook({ headers, body }, secret, { scheme: 'plain' });

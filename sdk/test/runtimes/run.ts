@@ -1,6 +1,6 @@
 /**
  * `npm run test:runtimes`: one rehearsal of a deposit in each runtime that the client is for, with
- * the package as it is published. Ends with status 2 when the runtimes cannot be fetched.
+ * the package as it is published. Exits with status 2 when the runtimes cannot be fetched.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,9 @@ async function isFetched(): Promise<boolean> {
     return true;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    console.error('npm could not fetch bun, deno, workerd and Node 20: the registry is away.');
+    console.error(
+      'npm could not fetch bun, deno, workerd and Node 20: the registry is unreachable.',
+    );
     return false;
   }
 }

@@ -9,10 +9,10 @@ import { freePort } from '../packed.ts';
 /** Names the directory of the packages that run.ts fetched. */
 export const BINARIES = 'PONTE_TEST_RUNTIMES';
 
-/** What the rehearsal is told: where the gateway is, with which key, and where deliveries are. */
+/** The rehearsal's input: the gateway's URL, the key, and where deliveries can be read. */
 export type Place = Readonly<Record<'baseUrl' | 'apiKey' | 'secret' | 'deliveriesUrl', string>>;
 
-/** Carries the rehearsal out and returns what it came to, as JSON. */
+/** Runs the rehearsal and returns its result as JSON. */
 export type Runtime = (place: Place) => Promise<string>;
 
 /** A command that takes a module and its arguments, as Node, Deno and Bun are. */
@@ -27,7 +27,7 @@ export function command(directory: string, binary: string, ...args: string[]): R
   };
 }
 
-/** Cloudflare's runtime, with every module handed to it by name. */
+/** Cloudflare's runtime, with every module embedded by name. */
 export function workerd(directory: string, binary: string): Runtime {
   return async (place) => {
     const port = await freePort();
@@ -41,7 +41,7 @@ export function workerd(directory: string, binary: string): Runtime {
         () => undefined,
       );
       if (answer) return answer.text();
-      if (child.exitCode !== null) throw new Error('workerd ended');
+      if (child.exitCode !== null) throw new Error('workerd exited');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
@@ -72,7 +72,7 @@ const config :Workerd.Config = (
 `;
 }
 
-/** A page of the gateway's own origin, since the API lets no other page ask. */
+/** A page of the gateway's own origin, since the API accepts no other. */
 export function chromium(directory: string): Runtime {
   return async (place) => {
     const page = await (await openBrowser({ after })).newPage();
@@ -86,9 +86,9 @@ export function chromium(directory: string): Runtime {
     });
     await page.goto(base);
     return page.evaluate(
-      async (told) => {
-        const { rehearse } = await import(`${told.baseUrl}/rehearsal/rehearse.js`);
-        return JSON.stringify(await rehearse(told));
+      async (given) => {
+        const { rehearse } = await import(`${given.baseUrl}/rehearsal/rehearse.js`);
+        return JSON.stringify(await rehearse(given));
       },
       { ...place, deliveriesUrl: `${place.baseUrl}/rehearsal` },
     );

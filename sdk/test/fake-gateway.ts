@@ -18,13 +18,13 @@ export interface Heard {
 
 export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
-export interface Liar {
+export interface FakeGateway {
   readonly url: string;
   readonly heard: readonly Heard[];
 }
 
-/** Something that is where the gateway should be: it gives these replies, the last for ever. */
-export async function openLiar(...replies: Reply[]): Promise<Liar> {
+/** A server in place of the gateway that gives these replies in order, the last one forever. */
+export async function openFakeGateway(...replies: Reply[]): Promise<FakeGateway> {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -43,7 +43,7 @@ export async function openLiar(...replies: Reply[]): Promise<Liar> {
   return { url: `http://127.0.0.1:${String(address.port)}`, heard };
 }
 
-/** An answer of the gateway's own kind. */
+/** A JSON response like the gateway's. */
 export function answers(
   status: number,
   body: object | undefined,
@@ -63,7 +63,7 @@ export function refuses(
   return answers(status, { error, message: `about ${error}` }, headers);
 }
 
-/** Took the request, and is gone before it answered. */
+/** Reads the request, and closes the connection without an answer. */
 export const cuts: Reply = (response) => void response.destroy();
 
 export const stopsHalfway: Reply = (response) => {
@@ -71,34 +71,34 @@ export const stopsHalfway: Reply = (response) => {
   response.write('{"id":"dep_', () => response.destroy());
 };
 
-export const isSomebodyElse: Reply = (response) => {
+export const captivePortal: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'text/html' });
   response.end('<h1>Sign in to this network</h1>');
 };
 
-export const saysNothing: Reply = () => undefined;
+export const neverAnswers: Reply = () => undefined;
 
 const KEY = 'pt_test_this-is-no-real-key';
 
 export async function ponteOver(
   replies: Reply[],
   options: Partial<PonteOptions> = {},
-): Promise<{ ponte: Ponte; liar: Liar }> {
-  const liar = await openLiar(...replies);
-  return { ponte: createPonte({ baseUrl: liar.url, apiKey: KEY, ...options }), liar };
+): Promise<{ ponte: Ponte; fake: FakeGateway }> {
+  const fake = await openFakeGateway(...replies);
+  return { ponte: createPonte({ baseUrl: fake.url, apiKey: KEY, ...options }), fake };
 }
 
-/** What a call that must not be answered ends in. */
+/** The error of a call that must fail. */
 export async function failureOf(call: Promise<unknown>): Promise<PonteError> {
   const error = await call.then(
-    () => assert.fail('it was answered'),
+    () => assert.fail('it succeeded'),
     (thrown: unknown) => thrown,
   );
   assert.ok(error instanceof PonteError, String(error));
   return error;
 }
 
-/** The idempotency keys that were heard. */
-export function keysOf({ heard }: Liar): Set<unknown> {
+/** The idempotency keys received. */
+export function keysOf({ heard }: FakeGateway): Set<unknown> {
   return new Set(heard.map(({ headers }) => headers['idempotency-key']));
 }
