@@ -12,7 +12,7 @@ test('the checksum is CRC-16/CCITT-FALSE', () => {
   assert.equal(crc16(published), '1D3D');
 });
 
-test('a code reads back field by field and carries its own checksum', () => {
+test('a generated code parses into its fields, with a correct checksum', () => {
   for (const amount of [1, 99, 100, 5000, 12_345, 10_000_000]) {
     const code = brCode('pix.example.com/qr/abc', amount);
     const fields = fieldsOf(code);
@@ -29,7 +29,7 @@ test('a code reads back field by field and carries its own checksum', () => {
   }
 });
 
-test('reais have two decimals', () => {
+test('amounts in reais have two decimals', () => {
   assert.equal(reais(5), '0.05');
   assert.equal(reais(99), '0.99');
   assert.equal(reais(123_456), '1234.56');

@@ -17,7 +17,7 @@ async function waitMinute({ name }: { readonly name: string }): Promise<void> {
   await client.end();
 }
 
-test('a budget once spent refuses with 520 and the seconds to wait', async () => {
+test('an exhausted rate budget answers 520 with the seconds to wait', async () => {
   const partner = partnerAt(sandbox.url);
   assert.equal((await partner.api('GET', 'ping')).status, 200);
   const { status, response } = await partner.api('GET', 'ping');
@@ -30,7 +30,7 @@ test('a budget once spent refuses with 520 and the seconds to wait', async () =>
   assert.equal((await partner.api('GET', 'ping')).status, 200);
 });
 
-test("the partner's clock neither fills a budget nor freezes it", async () => {
+test("moving the partner's clock neither refills nor freezes a budget", async () => {
   const partner = partnerAt(sandbox.url);
   await partner.control('PUT', 'clock', { offsetMs: 3_600_000 });
   assert.equal((await partner.api('GET', 'ping')).status, 200);
@@ -43,7 +43,7 @@ test("the partner's clock neither fills a budget nor freezes it", async () => {
   assert.equal((await partner.api('GET', 'ping')).status, 200);
 });
 
-test('a switch makes it 429 with Retry-After', async () => {
+test('the throttleWith429 switch makes it 429 with Retry-After', async () => {
   const partner = partnerAt(sandbox.url);
   await partner.control('PUT', 'switches', { throttleWith429: true });
   await partner.api('GET', 'ping');
@@ -52,11 +52,11 @@ test('a switch makes it 429 with Retry-After', async () => {
   assert.ok(Number(headers.get('retry-after')) > 50);
 });
 
-test('a burst of calls at once gets exactly its budget, each partner its own', async () => {
+test('concurrent calls are accepted up to the budget, which each partner has for itself', async () => {
   const partner = partnerAt(sandbox.url);
   const startedAt = performance.now();
   const answers = await Promise.all(Array.from({ length: 60 }, () => partner.deposit()));
-  // Fifteen a minute come back meanwhile, which shows on a busy machine.
+  // Fifteen per minute are refilled meanwhile, which matters on a busy machine.
   const refilled = Math.floor((performance.now() - startedAt) / 4_000);
   const accepted = answers.filter(({ status }) => status === 200).length;
   assert.ok(accepted >= 50 && accepted <= 50 + refilled, `${accepted}, ${refilled} refilled`);

@@ -8,7 +8,7 @@ const ENV = {
   PONTE_SANDBOX_SECRET: 'secret',
 };
 
-test('what is not set has its default', () => {
+test('optional settings have defaults', () => {
   assert.deepEqual(readConfig(ENV), {
     databaseUrl: 'postgres://127.0.0.1/x',
     databasePooled: false,
@@ -22,7 +22,7 @@ test('what is not set has its default', () => {
   });
 });
 
-test('what is set is taken over', () => {
+test('set values override the defaults', () => {
   const config = readConfig({
     ...ENV,
     PONTE_SANDBOX_STRICT: 'true',
@@ -36,7 +36,7 @@ test('what is set is taken over', () => {
   assert.equal(config.failpointsDir, '/tmp/failpoints');
 });
 
-test('a missing or senseless setting is named', () => {
+test('a missing or invalid setting is rejected by name', () => {
   for (const name of Object.keys(ENV)) {
     assert.throws(() => readConfig({ ...ENV, [name]: '' }), new RegExp(name));
   }

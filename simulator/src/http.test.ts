@@ -35,7 +35,7 @@ async function openProxy(target: URL) {
   return { url: url.href, cut, mend: () => (isCut = false), close };
 }
 
-test('without its database it says 503 without a message, and recovers by itself', async () => {
+test('without its database the simulator answers 503 without a message, and recovers by itself', async () => {
   const database = await createDatabase();
   const proxy = await openProxy(new URL(database.url));
   const simulator = await startSimulator(configOf(proxy.url));
@@ -63,7 +63,7 @@ test('without its database it says 503 without a message, and recovers by itself
   }
 });
 
-test('two sandboxes on one database share its work', async () => {
+test('two simulators on one database share its work', async () => {
   const database = await createDatabase();
   const config = configOf(database.url);
   const pair = await Promise.all([startSimulator(config), startSimulator(config)]);
@@ -79,7 +79,7 @@ test('two sandboxes on one database share its work', async () => {
   }
 });
 
-test('a text that no database holds is refused', async () => {
+test('text that PostgreSQL cannot store is refused', async () => {
   const database = await createDatabase();
   const simulator = await startSimulator(configOf(database.url));
   const { api, control } = partnerAt(simulator.url);

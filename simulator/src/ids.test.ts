@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { euidOf, hyphenated, newEndToEndId, newId, plainId } from './ids.ts';
 
-test('ids are UUIDv7 without hyphens, and differ', () => {
+test('ids are unique UUIDv7 without hyphens', () => {
   const ids = new Set(Array.from({ length: 1000 }, newId));
   assert.equal(ids.size, 1000);
   for (const id of ids) assert.match(id, /^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
 });
 
-test('hyphens come and go without loss', () => {
+test('adding and removing hyphens preserves the id', () => {
   const id = newId();
   assert.match(
     hyphenated(id),
@@ -24,7 +24,7 @@ test('an end-to-end id is E and 31 characters', () => {
   );
 });
 
-test('a payer has one id, of EU and 15 digits', () => {
+test('a payer always has the same EUID, of EU and 15 digits', () => {
   assert.match(euidOf('01234567890'), /^EU\d{15}$/);
   assert.equal(euidOf('01234567890'), euidOf('01234567890'));
   assert.notEqual(euidOf('01234567890'), euidOf('98765432100'));

@@ -35,11 +35,11 @@ test('addresses of mainnet, testnet and regtest are accepted, confidential or no
   for (const text of VALID) assert.ok(isLiquidAddress(text), text);
 });
 
-test('other texts are not addresses', () => {
+test('damaged and foreign addresses are rejected', () => {
   for (const text of INVALID) assert.ok(!isLiquidAddress(text), text);
 });
 
-test('deposit addresses are confidential, valid, and belong to one id', () => {
+test('deposit addresses are confidential, valid, and derived from seed and id', () => {
   const seed = Buffer.alloc(32, 7);
   const addresses = ['a', 'b', 'c'].map((id) => depositAddressOf(seed, id));
   for (const text of addresses) {

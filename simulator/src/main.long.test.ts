@@ -71,7 +71,7 @@ async function newPartner(url: string) {
 const statusesOf = (id: string) => receiver.of(id).map(({ body }) => body['status']);
 const arm = (name: string) => writeFile(join(failpoints, name), '');
 
-test('an accepted payment goes on after kill -9, and is told of in order', async () => {
+test('an accepted payment continues after kill -9, with its notices in order', async () => {
   const first = await launch();
   const partner = await newPartner(first.url);
   const ids = await Promise.all(Array.from({ length: 20 }, () => partner.newCharge()));
@@ -88,7 +88,7 @@ test('an accepted payment goes on after kill -9, and is told of in order', async
   await again.withdrawal(withdrawal, 'sent');
   for (const id of ids) {
     await until(() => statusesOf(id).includes('depix_sent'));
-    // At worst a notice whose attempt was not yet recorded comes twice.
+    // At worst a notice whose attempt was not yet recorded is sent twice.
     const once = statusesOf(id).filter((status, index, all) => status !== all[index - 1]);
     assert.deepEqual(once, ['under_review', 'approved', 'depix_sent']);
   }
@@ -96,7 +96,7 @@ test('an accepted payment goes on after kill -9, and is told of in order', async
   assert.deepEqual(await second.kill('SIGTERM'), [0, null]);
 });
 
-test('killed before the commit nothing is booked, killed after it one charge is', async () => {
+test('a kill before the commit books no charge, and one after it books one', async () => {
   let sandbox = await launch();
   const { name } = await newPartner(sandbox.url);
   for (const [failpoint, booked] of [
@@ -113,7 +113,7 @@ test('killed before the commit nothing is booked, killed after it one charge is'
   await sandbox.kill('SIGKILL');
 });
 
-test('killed between a step and its notice, or a notice and its mark, nothing is lost', async () => {
+test('a kill between a step and its notice, or a notice and its record, loses nothing', async () => {
   let sandbox = await launch();
   const { name } = await newPartner(sandbox.url);
   for (const failpoint of ['sandbox.after-step', 'sandbox.after-notice']) {
@@ -129,7 +129,7 @@ test('killed between a step and its notice, or a notice and its mark, nothing is
   await sandbox.kill('SIGKILL');
 });
 
-test('killed within the step that pays, a charge is paid by one transaction', async () => {
+test('a charge is paid by one transaction despite a kill within the paying step', async () => {
   const first = await launch();
   const partner = await newPartner(first.url);
   const { plain, confidential } = newWallet();
@@ -150,7 +150,7 @@ test('killed within the step that pays, a charge is paid by one transaction', as
   await second.kill('SIGKILL');
 });
 
-test('killed within a move, it is made once all the same', async () => {
+test('a move interrupted by a kill is executed once', async () => {
   const first = await launch();
   const partner = await newPartner(first.url);
   const moves = [{ command: 'pay', afterMs: 0 }];
@@ -187,7 +187,7 @@ test('faults, switches and clocks survive kill -9', async () => {
   await second.kill('SIGKILL');
 });
 
-test('it stops cleanly on SIGTERM, also with a call open', async () => {
+test('the simulator stops cleanly on SIGTERM, also with an open call', async () => {
   const sandbox = await launch();
   const partner = partnerAt(sandbox.url);
   await partner.control('PUT', 'calls/n', { fault: { kind: 'delay', ms: 60_000 } });
@@ -199,7 +199,7 @@ test('it stops cleanly on SIGTERM, also with a call open', async () => {
   await pending;
 });
 
-test('it ends when its launcher dies, if told to watch it', async () => {
+test('the simulator exits when its launcher dies, if PONTE_PARENT_PIPE is set', async () => {
   const watching = await launch({ PONTE_PARENT_PIPE: '1' });
   watching.child.stdin?.destroy();
   assert.deepEqual(await watching.gone, [0, null]);
@@ -210,7 +210,7 @@ test('it ends when its launcher dies, if told to watch it', async () => {
   await alone.kill('SIGKILL');
 });
 
-test('a full disk under its log keeps it from nothing', async () => {
+test('a full disk under its log does not affect the simulator', async () => {
   const [full, port] = await Promise.all([open('/dev/full', 'w'), freePort()]);
   const child = spawn(process.execPath, [MAIN], {
     env: {
@@ -228,16 +228,16 @@ test('a full disk under its log keeps it from nothing', async () => {
       () => false,
     );
   await until(isHealthy);
-  // A process that could not write ends a moment after it listens.
+  // A process that fails on a write would exit a moment after it listens.
   await setTimeout(500);
   assert.equal(await isHealthy(), true);
 });
 
-test('a missing setting ends it with an error that names it', async () => {
+test('a missing setting stops the startup with an error that names it', async () => {
   const child = spawn(process.execPath, [MAIN], { env: {}, stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const [code] = await once(child, 'close');
   assert.equal(code, 1);
-  assert.match(complaint, /DATABASE_URL is not set/);
+  assert.match(errors, /DATABASE_URL is not set/);
 });

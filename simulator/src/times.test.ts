@@ -13,7 +13,7 @@ test('a day begins at midnight in Brasília', () => {
   assert.equal(startOfDay(LATE_EVENING).toISOString(), '2026-03-04T03:00:00.000Z');
 });
 
-test('days and RFC 3339 times are read, anything else is not', () => {
+test('days and RFC 3339 times are parsed, and anything else is rejected', () => {
   assert.equal(readTime('2026-03-05')?.toISOString(), '2026-03-05T03:00:00.000Z');
   assert.equal(readTime('2026-03-05T10:00:00-03:00')?.toISOString(), '2026-03-05T13:00:00.000Z');
   assert.equal(readTime('2026-03-05T10:00:00.5Z')?.toISOString(), '2026-03-05T10:00:00.500Z');

@@ -4,7 +4,7 @@ export function fieldsOf(code: string): Map<string, string> {
   for (let at = 0; at < code.length;) {
     const length = Number(code.slice(at + 2, at + 4));
     const value = code.slice(at + 4, at + 4 + length);
-    if (value.length !== length || length === 0) throw new Error('a field is cut short');
+    if (value.length !== length || length === 0) throw new Error('a field is truncated');
     fields.set(code.slice(at, at + 2), value);
     at += 4 + length;
   }
@@ -20,7 +20,7 @@ const TABLE = Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * CRC-16/CCITT-FALSE by a table: a second opinion on the simulator's own, which goes bit by bit.
+ * CRC-16/CCITT-FALSE by a table: independent of the simulator's own, which goes bit by bit.
  */
 export function crcByTable(text: string): string {
   let crc = 0xffff;

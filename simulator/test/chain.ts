@@ -39,7 +39,7 @@ export function chainAt(url: string) {
     if (!value.isConfidential) {
       return { to, isOpen: true, units: value.number, asset: AssetHash.fromBytes(out.asset).hex };
     }
-    assert.ok(blindingKey, 'hidden');
+    assert.ok(blindingKey, 'a confidential output needs a blinding key');
     const opened = (await secrets()).unblindOutputWithKey(out, blindingKey);
     const asset = AssetHash.fromBytes(Buffer.concat([Buffer.of(1), opened.asset])).hex;
     return { to, isOpen: false, units: Number(opened.value), asset };

@@ -59,7 +59,7 @@ export async function until<T>(
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > deadline) throw new Error('waited in vain');
+    if (Date.now() > deadline) throw new Error('the condition was not met within 10 seconds');
     await pause(10);
   }
 }

@@ -49,7 +49,7 @@ const charge = (change: Partial<Charge> = {}): Charge => ({
   ...change,
 });
 
-test('every status takes on what the table allows, and nothing else', () => {
+test('a status changes only as the transition table allows', () => {
   for (const from of STATUSES) {
     for (const to of STATUSES) {
       const allowed = MAY_BECOME[from].includes(to);
@@ -60,7 +60,7 @@ test('every status takes on what the table allows, and nothing else', () => {
   }
 });
 
-test('a train runs to its end from pending, whatever the payment', () => {
+test('the status sequence of a payment runs from pending to its final status', () => {
   const ends = [
     { payment: {}, end: 'depix_sent' },
     { payment: { payerTaxNumber: '98765432100' }, end: 'refunded' },
@@ -73,13 +73,13 @@ test('a train runs to its end from pending, whatever the payment', () => {
   }
 });
 
-test('a train that runs twice changes nothing the second time', () => {
+test('applying the status sequence twice changes nothing the second time', () => {
   const paid = receivePayment(charge(), {}, NOW);
   const once = trainOf(paid).reduce(advance, paid);
   assert.deepEqual(trainOf(once).reduce(advance, once), once);
 });
 
-test('an error is mended by a retry alone, not by a train that is told again', () => {
+test('an error is resolved only by a retry, not by replaying the status sequence', () => {
   for (const status of STATUSES) {
     const paid = charge({ status, paidAt: NOW });
     assert.deepEqual(trainAgain(paid).reduce(advance, paid), paid);
@@ -91,14 +91,14 @@ test('an error is mended by a retry alone, not by a train that is told again', (
   );
 });
 
-test('a pending charge reads expired from its expiration on, a paid one never', () => {
+test('a pending charge is expired from its expiration time on, a paid one never', () => {
   assert.equal(statusAt(charge(), new Date(LATER.getTime() - 1)), 'pending');
   assert.equal(statusAt(charge(), LATER), 'expired');
   assert.equal(statusAt(receivePayment(charge(), {}, NOW), LATER), 'pending');
   assert.throws(() => force(charge(), 'canceled', LATER), ControlError);
 });
 
-test('an expired charge is payable only late, an ended one not at all', () => {
+test('an expired charge accepts only a late payment, and a final one accepts none', () => {
   assert.throws(() => receivePayment(charge(), {}, LATER), ControlError);
   assert.deepEqual(receivePayment(charge(), { late: true }, LATER).paidAt, LATER);
   for (const status of STATUSES.filter((other) => other !== 'pending')) {
@@ -106,7 +106,7 @@ test('an expired charge is payable only late, an ended one not at all', () => {
   }
 });
 
-test('a payer other than the informed one is a mismatch, known by tax number or id', () => {
+test('a payer other than the informed one is a mismatch, by tax number or by EUID', () => {
   const reasonsOf = (informed: Partial<Charge>, payerTaxNumber?: string) =>
     receivePayment(charge(informed), payerTaxNumber ? { payerTaxNumber } : {}, NOW)
       .rejectionReasons;
@@ -119,7 +119,7 @@ test('a payer other than the informed one is a mismatch, known by tax number or 
   assert.deepEqual(reasonsOf({ informedTaxNumber: null }, '98765432100'), []);
 });
 
-test('a delayed charge says until when', () => {
+test('a delayed charge has the time of its release', () => {
   const paid = receivePayment(charge({ delayHours: 24 }), {}, NOW);
   const delayed = trainOf(paid).reduce(advance, paid);
   assert.equal(delayed.status, 'delayed');

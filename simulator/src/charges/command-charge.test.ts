@@ -16,18 +16,18 @@ async function newPartner() {
 }
 
 /** The statuses that notices reported for a charge, once the expected number has arrived. */
-async function told(id: string, count: number) {
+async function reported(id: string, count: number) {
   await until(() => receiver.of(id).length >= count);
   return receiver.of(id).map(({ body }) => body['status'] ?? body['webhookType']);
 }
 
-test('a paid charge goes through its train within half a second, and each step is told', async () => {
+test('a paid charge reaches its final status within two seconds, with a notice for each', async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();
   const start = Date.now();
   const answer = await partner.control('POST', `charges/${id}/pay`, { payerName: 'ANA' });
   assert.deepEqual([answer.status, answer.body], [202, { accepted: true }]);
-  assert.deepEqual(await told(id, 3), ['under_review', 'approved', 'depix_sent']);
+  assert.deepEqual(await reported(id, 3), ['under_review', 'approved', 'depix_sent']);
   assert.ok(Date.now() - start < 2_000);
 
   const seen = await partner.charge(id, 'depix_sent');
@@ -40,7 +40,7 @@ test('a paid charge goes through its train within half a second, and each step i
   assert.deepEqual(receiver.of(id)[2]?.body, { webhookType: 'deposit', ...seen });
 });
 
-test('nothing of the payer shows before the payment', async () => {
+test('no data of the payer is shown before the payment', async () => {
   const partner = await newPartner();
   const seen = await partner.depositStatus(await partner.newCharge());
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('nothing of the payer shows before the payment', async () => {
   );
 });
 
-test('a payment of another amount shows what was really paid', async () => {
+test('a payment of another amount shows the amount actually paid', async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();
   await partner.control('POST', `charges/${id}/pay`, { amountInCents: 4_900 });
@@ -60,7 +60,7 @@ test('a payer other than the informed one is refunded', async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();
   await partner.control('POST', `charges/${id}/pay`, { payerTaxNumber: '98765432100' });
-  assert.deepEqual(await told(id, 3), ['under_review', 'will_refund', 'refunded']);
+  assert.deepEqual(await reported(id, 3), ['under_review', 'will_refund', 'refunded']);
   for (const { body } of receiver.of(id)) {
     assert.deepEqual(body['rejectionReasons'], ['PAYER_MISMATCH']);
     assert.equal(body['payerTaxNumber'], '98765432100');
@@ -72,15 +72,15 @@ test('a held payment stays under review until it is released', async () => {
   for (const hold of ['PAST_DAILY_LIMIT', 'HIGH_VELOCITY']) {
     const id = await partner.newCharge();
     await partner.control('POST', `charges/${id}/pay`, { hold });
-    assert.deepEqual(await told(id, 1), ['under_review']);
+    assert.deepEqual(await reported(id, 1), ['under_review']);
     assert.deepEqual((await partner.depositStatus(id))['rejectionReasons'], [hold]);
     assert.equal((await partner.control('POST', `charges/${id}/release`)).status, 202);
-    assert.deepEqual(await told(id, 3), ['under_review', 'approved', 'depix_sent']);
+    assert.deepEqual(await reported(id, 3), ['under_review', 'approved', 'depix_sent']);
     assert.equal((await partner.depositStatus(id))['rejectionReasons'], undefined);
   }
 });
 
-test('a delayed charge is released when its partner is moved in time, or by command', async () => {
+test("a delayed charge is released when the partner's clock reaches its time, or by command", async () => {
   const partner = await newPartner();
   const [byClock, byCommand] = [
     await partner.newCharge({ delayDepixInHours: 24 }),
@@ -95,10 +95,10 @@ test('a delayed charge is released when its partner is moved in time, or by comm
   assert.equal((await partner.depositStatus(byClock))['status'], 'delayed');
   await partner.control('PUT', 'clock', { offsetMs: 24 * 3_600_000 });
   await partner.charge(byClock, 'depix_sent');
-  assert.deepEqual(await told(byClock, 3), ['under_review', 'delayed', 'depix_sent']);
+  assert.deepEqual(await reported(byClock, 3), ['under_review', 'delayed', 'depix_sent']);
 });
 
-test('an expired charge reads expired, is not told of, and is payable only late', async () => {
+test('an expired charge is shown as expired, sends no notice, and accepts only a late payment', async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();
   assert.equal((await partner.control('POST', `charges/${id}/expire`)).status, 202);
@@ -109,17 +109,17 @@ test('an expired charge reads expired, is not told of, and is payable only late'
   assert.deepEqual([refused.status, refused.body['error']], [409, 'invalid_state']);
 
   assert.equal((await partner.control('POST', `charges/${id}/pay`, { late: true })).status, 202);
-  assert.deepEqual(await told(id, 3), ['under_review', 'approved', 'depix_sent']);
+  assert.deepEqual(await reported(id, 3), ['under_review', 'approved', 'depix_sent']);
 });
 
-test('a charge expires by itself when its time is over', async () => {
+test("a charge expires when the partner's clock passes its expiration", async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();
   await partner.control('PUT', 'clock', { offsetMs: 1_200_000 });
   assert.equal((await partner.depositStatus(id))['status'], 'expired');
 });
 
-test('a canceled or failed charge is told of and no longer payable', async () => {
+test('a canceled or failed charge sends a notice and is no longer payable', async () => {
   const partner = await newPartner();
   for (const [command, status] of [
     ['cancel', 'canceled'],
@@ -127,12 +127,12 @@ test('a canceled or failed charge is told of and no longer payable', async () =>
   ] as const) {
     const id = await partner.newCharge();
     assert.equal((await partner.control('POST', `charges/${id}/${command}`)).status, 202);
-    assert.deepEqual(await told(id, 1), [status]);
+    assert.deepEqual(await reported(id, 1), [status]);
     assert.equal((await partner.control('POST', `charges/${id}/pay`, { late: true })).status, 409);
   }
 });
 
-test('a canceled train stops', async () => {
+test('canceling a charge stops its further statuses', async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();
   await partner.control('POST', `charges/${id}/pay`, { hold: 'HIGH_VELOCITY' });
@@ -144,14 +144,14 @@ test('a canceled train stops', async () => {
   assert.equal((await partner.depositStatus(id))['status'], 'canceled');
 });
 
-test('a med reverses a paid charge and is told before the refund', async () => {
+test("a MED reverses a paid charge, and its notice precedes the refund's", async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();
   assert.equal((await partner.control('POST', `charges/${id}/med`)).status, 409);
   await partner.control('POST', `charges/${id}/pay`, { payerName: 'ANA' });
   const paid = await partner.charge(id, 'depix_sent');
   assert.equal((await partner.control('POST', `charges/${id}/med`)).status, 202);
-  assert.deepEqual((await told(id, 5)).slice(3), ['med', 'refunded']);
+  assert.deepEqual((await reported(id, 5)).slice(3), ['med', 'refunded']);
 
   const med = receiver.of(id)[3];
   assert.equal(med?.path, '/provider/webhooks/med');
@@ -178,24 +178,24 @@ test('a paid charge can be refunded by the provider', async () => {
   await partner.control('POST', `charges/${held}/pay`, { hold: 'HIGH_VELOCITY' });
   await partner.charge(held, 'under_review');
   assert.equal((await partner.control('POST', `charges/${held}/refund`)).status, 202);
-  assert.deepEqual(await told(held, 3), ['under_review', 'will_refund', 'refunded']);
+  assert.deepEqual(await reported(held, 3), ['under_review', 'will_refund', 'refunded']);
 });
 
-test('paying again tells the train again with the facts as they are, and lowers nothing', async () => {
+test('paying again repeats the notices with the current state, and never lowers the status', async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();
   await partner.control('POST', `charges/${id}/pay`);
   const seen = await partner.charge(id, 'depix_sent');
   assert.equal((await partner.control('POST', `charges/${id}/pay`)).status, 202);
-  assert.deepEqual((await told(id, 6)).slice(3), ['depix_sent', 'depix_sent', 'depix_sent']);
+  assert.deepEqual((await reported(id, 6)).slice(3), ['depix_sent', 'depix_sent', 'depix_sent']);
   assert.deepEqual(receiver.of(id)[5]?.body, { webhookType: 'deposit', ...seen });
 
   await partner.control('POST', `charges/${id}/med`);
   await partner.control('POST', `charges/${id}/pay`);
-  assert.deepEqual((await told(id, 11)).slice(8), ['refunded', 'refunded', 'refunded']);
+  assert.deepEqual((await reported(id, 11)).slice(8), ['refunded', 'refunded', 'refunded']);
 });
 
-test('a payment whose processing failed can be retried, and reaches its address', async () => {
+test('a payment whose processing failed can be retried, and is then sent', async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();
   await partner.control('POST', `charges/${id}/pay`, { hold: 'HIGH_VELOCITY' });
@@ -206,11 +206,11 @@ test('a payment whose processing failed can be retried, and reaches its address'
   const seen = await partner.charge(id, 'depix_sent');
   assert.match(String(seen['blockchainTxID']), /^[0-9a-f]{64}$/);
   assert.equal(seen['rejectionReasons'], undefined);
-  assert.deepEqual(await told(id, 3), ['under_review', 'error', 'depix_sent']);
+  assert.deepEqual(await reported(id, 3), ['under_review', 'error', 'depix_sent']);
   assert.equal((await partner.control('POST', `charges/${id}/retry`)).status, 409);
 });
 
-test('a retry delivers neither what nobody paid nor what somebody else paid', async () => {
+test('a retry is refused for an unpaid charge and for one paid by another payer', async () => {
   const partner = await newPartner();
   const [unpaid, mismatched] = [await partner.newCharge(), await partner.newCharge()];
   await partner.control('POST', `charges/${mismatched}/pay`, { payerTaxNumber: '98765432100' });
@@ -221,19 +221,19 @@ test('a retry delivers neither what nobody paid nor what somebody else paid', as
   }
 });
 
-test('two payments at once are one payment', async () => {
+test('two concurrent payments are applied as one', async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();
   const payments = [4_900, 5_100].map((amountInCents) =>
     partner.control('POST', `charges/${id}/pay`, { amountInCents }),
   );
   for (const { status } of await Promise.all(payments)) assert.equal(status, 202);
-  await told(id, 6);
+  await reported(id, 6);
   const values = new Set(receiver.of(id).map(({ body }) => body['valueInCents']));
   assert.equal(values.size, 1);
 });
 
-test('a charge of nobody, or of another partner, is not found', async () => {
+test('an unknown charge, or one of another partner, is not found', async () => {
   const partner = await newPartner();
   const other = await newPartner();
   const id = await partner.newCharge();
@@ -243,7 +243,7 @@ test('a charge of nobody, or of another partner, is not found', async () => {
   }
 });
 
-test('commands take ids with hyphens', async () => {
+test('commands accept ids with hyphens', async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();
   const withHyphens = id.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

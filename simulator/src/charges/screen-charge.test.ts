@@ -10,7 +10,7 @@ async function refusalOf(call: Promise<{ status: number; response: Record<string
   return [status, response['errorMessage']];
 }
 
-test('strict: the permission must be held and the minimum kept', async () => {
+test('strict: whitelisting requires its permission, and amounts have a minimum', async () => {
   const partner = partnerAt(sandbox.url);
   const whitelisted = partner.deposit({ whitelist: true });
   assert.deepEqual(await refusalOf(whitelisted), [
@@ -47,7 +47,7 @@ test('strict: the third payment within half an hour is held', async () => {
   assert.deepEqual(held['rejectionReasons'], ['HIGH_VELOCITY']);
 });
 
-test('strict: passing the daily limit holds the payment', async () => {
+test('strict: a payment beyond the daily limit is held', async () => {
   const partner = partnerAt(sandbox.url);
   const all = await partner.newCharge({ amountInCents: 600_000, delayDepixInHours: 24 });
   await partner.control('POST', `charges/${all}/pay`);
@@ -62,7 +62,7 @@ test('strict: passing the daily limit holds the payment', async () => {
   await partner.charge(nextDay, 'depix_sent');
 });
 
-test('strict: withdrawals are capped by what is debited, at once and by key and day', async () => {
+test('strict: withdrawals are capped by the debited amount, per order and per PIX key and day', async () => {
   const partner = partnerAt(sandbox.url);
   assert.equal((await refusalOf(partner.withdraw({ payoutAmountInCents: 594_001 })))[0], 520);
   const all = { payoutAmountInCents: 594_000, pixKey: 'full@b.example' };

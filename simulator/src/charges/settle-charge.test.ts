@@ -7,14 +7,14 @@ import { ADDRESS, type Json, openSandbox, partnerAt } from '../../test/sandbox.t
 import { loadZkp } from '../chain/load-zkp.ts';
 import { FEE_ASSET, FEE_UNITS, WORTHLESS_ASSET } from '../chain/transfer.ts';
 
-/** What is left of a charge of R$ 50.00 after the provider's R$ 0.99. */
+/** What remains of a charge of R$ 50.00 after the provider's R$ 0.99. */
 const SETTLED = 4_901_000_000;
 
 const sandbox = await openSandbox();
 const chain = chainAt(sandbox.url);
 after(() => sandbox.close());
 
-test('a charge pays its confidential address, which its key alone opens to the cent', async () => {
+test('a charge is paid to its confidential address, unblinded only by its key', async () => {
   const wallet = newWallet();
   const partner = partnerAt(sandbox.url);
   const { txId } = await settle(partner, { depixAddress: wallet.confidential });
@@ -33,7 +33,7 @@ test('a charge pays its confidential address, which its key alone opens to the c
   assert.equal((await chain.transaction(txId)).getId(), txId);
 });
 
-test('what a payment hides is proven, nothing comes of nothing, and it is signed', async () => {
+test('a confidential payment has valid proofs, a balanced sum and valid signatures', async () => {
   const order = { depixAddress: newWallet().confidential };
   const { txId } = await settle(partnerAt(sandbox.url), order);
   const transaction = await chain.transaction(txId);
@@ -70,7 +70,7 @@ test('what a payment hides is proven, nothing comes of nothing, and it is signed
   });
 });
 
-test('an address that hides nothing is paid openly, on whichever network it is', async () => {
+test('an unconfidential address is paid unblinded, on every network', async () => {
   const partner = partnerAt(sandbox.url);
   const networkOf = [networks.regtest, networks.testnet, networks.liquid];
   await Promise.all(
@@ -86,7 +86,7 @@ test('an address that hides nothing is paid openly, on whichever network it is',
   );
 });
 
-test('of a charge with a split, the address gets what neither split nor fee takes', async () => {
+test('a charge with a split pays its address the amount less split and fee', async () => {
   const partner = partnerAt(sandbox.url);
   const split = { splitFee: '2.99%', depixSplitAddress: ADDRESS, amountInCents: 12_345 };
   const { txId } = await settle(partner, split);
@@ -96,7 +96,7 @@ test('of a charge with a split, the address gets what neither split nor fee take
   assert.equal((await chain.content(short)).units, SETTLED - 1_000_000_000);
 });
 
-test('what goes wrong with a payment goes wrong on the chain, as it was ordered', async () => {
+test('each chosen chain fault shows in the transaction', async () => {
   const partner = partnerAt(sandbox.url);
   const wallet = newWallet();
   const rules: Record<string, object> = {
@@ -122,7 +122,7 @@ test('what goes wrong with a payment goes wrong on the chain, as it was ordered'
   assert.notEqual((await chain.content(elsewhere)).to, scriptOf(wallet.plain));
 });
 
-test('a forged proof names the right asset, and the library finds it out', async () => {
+test('a forged proof names the right asset, and unblinding detects it', async () => {
   const wallet = newWallet();
   const order = { depixAddress: wallet.confidential };
   const { txId } = await settle(partnerAt(sandbox.url), order, { chain: 'forged' });
@@ -132,13 +132,13 @@ test('a forged proof names the right asset, and the library finds it out', async
   assert.ok(rangeproof.verify(out.rangeProof, out.value, out.asset, out.script));
   const shared = ecdh(out.nonce, wallet.blindingKey);
   const nonce = createHash('sha256').update(shared).digest();
-  const told = rangeproof.rewind(out.rangeProof, out.value, out.asset, nonce, out.script);
+  const rewound = rangeproof.rewind(out.rangeProof, out.value, out.asset, nonce, out.script);
   const named = AssetHash.fromHex(DEPIX).bytesWithoutPrefix;
-  assert.deepEqual(Buffer.from(told.message.subarray(0, 32)), named);
+  assert.deepEqual(Buffer.from(rewound.message.subarray(0, 32)), named);
   await assert.rejects(chain.content(txId, wallet.blindingKey), /mistmatch|mismatch/);
 });
 
-test('a withdrawal is funded on the chain: hidden as asked for, openly when it is not', async () => {
+test('a withdrawal is funded confidentially, or unblinded for a wrong amount or asset', async () => {
   const partner = partnerAt(sandbox.url);
   const fund = async (funding: object) => {
     const { response } = await partner.withdraw();

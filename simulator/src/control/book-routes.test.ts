@@ -5,7 +5,7 @@ import { openSandbox, partnerAt } from '../../test/sandbox.ts';
 const sandbox = await openSandbox();
 after(() => sandbox.close());
 
-test('books are read newest first, so many at once, and before what was read', async () => {
+test('the books are listed newest first, with a limit and a cursor', async () => {
   const partner = partnerAt(sandbox.url);
   const read = async (query: string): Promise<unknown[][]> => {
     const { status, body } = await partner.control('GET', `books?${query}`);

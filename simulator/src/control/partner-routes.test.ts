@@ -6,7 +6,7 @@ import { openSandbox, partnerAt, tokenOf } from '../../test/sandbox.ts';
 const sandbox = await openSandbox();
 after(() => sandbox.close());
 
-test('without the secret there is no control', async () => {
+test('the control API requires its secret', async () => {
   for (const authorization of ['', 'Bearer wrong', `Bearer ${tokenOf('env_a')}`]) {
     const reply = await fetch(`${sandbox.url}/control/partners/env_a/books`, {
       headers: { authorization },
@@ -16,7 +16,7 @@ test('without the secret there is no control', async () => {
   }
 });
 
-test('switches are merged, kept per partner, and answered', async () => {
+test('switches are merged, stored per partner and returned', async () => {
   const partner = partnerAt(sandbox.url);
   await partner.control('PUT', 'switches', { drop: true });
   const { status, body } = await partner.control('PUT', 'switches', { generation: 'legacy' });
@@ -39,7 +39,7 @@ test('switches are merged, kept per partner, and answered', async () => {
   assert.equal(other.body['drop'], false);
 });
 
-test("the notices' secret may be any that Ponte's own settings take", async () => {
+test("the secret of the notices may be any that Ponte's own settings accept", async () => {
   const partner = partnerAt(sandbox.url);
   const url = 'http://127.0.0.1/provider/webhooks';
   for (const secret of ['b', 'a word and another', '!~'.repeat(500)]) {
@@ -47,7 +47,7 @@ test("the notices' secret may be any that Ponte's own settings take", async () =
   }
 });
 
-test('what a body may not say is refused by name of the error', async () => {
+test('an invalid body is refused as invalid_request', async () => {
   const partner = partnerAt(sandbox.url);
   const cases: [string, string, object][] = [
     ['PUT', 'switches', { drop: 'true' }],
@@ -88,7 +88,7 @@ test('each partner has a clock of its own', async () => {
   assert.ok((await yearOf(moved)) - (await yearOf(other)) > 364 * 86_400_000);
 });
 
-test('a clock is put forward while something of its partner is being booked', async () => {
+test('a clock can be advanced while a transaction of its partner is open', async () => {
   const partner = partnerAt(sandbox.url);
   const id = await partner.newCharge();
   const booking = new pg.Client({ connectionString: sandbox.database.url });
@@ -105,7 +105,7 @@ test('a clock is put forward while something of its partner is being booked', as
   assert.equal(status, 204);
 });
 
-test('books list everything, oldest first', async () => {
+test('the books list every charge and withdrawal, without personal data', async () => {
   const partner = partnerAt(sandbox.url);
   for (const nonce of ['a', 'b', 'c']) {
     await partner.deposit({}, nonce);

@@ -8,17 +8,17 @@ import { type Json, openSandbox, partnerAt, until } from '../../test/sandbox.ts'
 const sandbox = await openSandbox();
 const chain = chainAt(sandbox.url);
 after(() => sandbox.close());
-await hastenBlocks();
+await shortenBlockInterval();
 
-/** So that these tests do not wait long for a block. */
-async function hastenBlocks(): Promise<void> {
+/** Keeps the wait for a block short. */
+async function shortenBlockInterval(): Promise<void> {
   const client = new pg.Client({ connectionString: sandbox.database.url });
   await client.connect();
   await client.query(`update sandbox.chain set block_interval = '200 ms'`);
   await client.end();
 }
 
-test('a transaction waits for its block, and blocks follow upon it', async () => {
+test('a transaction is confirmed in a block, and further blocks follow', async () => {
   const { txId } = await settle(partnerAt(sandbox.url), { depixAddress: newWallet().plain });
   const tip = async () => Number((await chain.ask('/blocks/tip/height')).text);
   const status = () => chain.json(`/tx/${txId}/status`);
@@ -38,7 +38,7 @@ test('a transaction waits for its block, and blocks follow upon it', async () =>
   assert.deepEqual([ahead.status, ahead.text], [404, 'Block not found']);
 });
 
-test('a reorganisation takes a transaction out of its block, for a while or for good', async () => {
+test('a reorganisation removes a transaction from its block, for a while or for good', async () => {
   const partner = partnerAt(sandbox.url);
   const { plain } = newWallet();
   const { id, txId } = await settle(partner, { depixAddress: plain });
@@ -66,7 +66,7 @@ test('a reorganisation takes a transaction out of its block, for a while or for 
   assert.equal((await partner.control('POST', command)).status, 409);
 });
 
-test('an address is asked about in every form, and by the hash of its script', async () => {
+test('an address is found in every form, and by its script hash', async () => {
   const partner = partnerAt(sandbox.url);
   const wallet = newWallet();
   const paid: string[] = [];
@@ -101,7 +101,7 @@ test('an address is asked about in every form, and by the hash of its script', a
   assert.equal(out?.['scriptpubkey_address'], wallet.plain);
 });
 
-test('a transaction asked for by many at once is the same for all, in hex and in bytes', async () => {
+test('concurrent requests for a transaction get the same one, in hex and in bytes', async () => {
   const order = { depixAddress: newWallet().confidential };
   const { txId } = await settle(partnerAt(sandbox.url), order);
   const paths = Array.from({ length: 8 }, () => `/tx/${txId}/hex`);
@@ -120,7 +120,7 @@ test('a transaction asked for by many at once is the same for all, in hex and in
   );
 });
 
-test('what the chain does not know or cannot read is refused in plain text', async () => {
+test('unknown and malformed requests are refused in plain text', async () => {
   const unknown = 'ab'.repeat(32);
   const refusals: [string, number, string][] = [
     [`/tx/${unknown}`, 404, 'Transaction not found'],
@@ -141,7 +141,7 @@ test('what the chain does not know or cannot read is refused in plain text', asy
   assert.deepEqual(await chain.json(`/address/${newWallet().plain}/txs`), []);
 });
 
-test('whoever asks about a subject meets the fault that was set for it, and no one else', async () => {
+test('a fault set for a subject affects requests about it and no others', async () => {
   const partner = partnerAt(sandbox.url);
   const { plain, confidential: hidden } = newWallet();
   const { txId } = await settle(partner, { depixAddress: plain });

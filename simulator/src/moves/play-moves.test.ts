@@ -20,12 +20,12 @@ async function newPartner() {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-async function told(id: string, count: number) {
+async function reported(id: string, count: number) {
   await until(() => receiver.of(id).length >= count);
   return receiver.of(id).map(({ body }) => body['status'] ?? body['webhookType']);
 }
 
-test('what is planned for a call happens to its charge, each when the clock has come to it', async () => {
+test('moves planned for a call are applied to its charge when the clock reaches them', async () => {
   const partner = await newPartner();
   const answer = await partner.plan('n', [
     { command: 'disturb', afterMs: 0, notices: { duplicate: true } },
@@ -38,16 +38,16 @@ test('what is planned for a call happens to its charge, each when the clock has 
   assert.equal(paid['valueInCents'], 4_900);
   const train = ['under_review', 'approved', 'depix_sent'];
   assert.deepEqual(
-    await told(id, 6),
+    await reported(id, 6),
     train.flatMap((status) => [status, status]),
   );
   await partner.control('POST', 'clock', { atLeastMs: HOUR_MS });
   await partner.charge(id, 'refunded');
-  assert.deepEqual((await told(id, 10)).slice(6), ['med', 'med', 'refunded', 'refunded']);
+  assert.deepEqual((await reported(id, 10)).slice(6), ['med', 'med', 'refunded', 'refunded']);
   assert.equal(receiver.of(id)[6]?.body['principalValueInCents'], 1_000);
 });
 
-test('moves that fall due at one moment keep their order, and wait for each other', async () => {
+test('moves that become due together are applied in order, one after another', async () => {
   const partner = await newPartner();
   await partner.plan('n', [
     { command: 'pay', afterMs: MINUTE_MS, payment: { hold: 'HIGH_VELOCITY' } },
@@ -57,12 +57,12 @@ test('moves that fall due at one moment keep their order, and wait for each othe
   const id = String((await partner.deposit({}, 'n')).response['id']);
   await partner.control('POST', 'clock', { atLeastMs: 2 * MINUTE_MS });
   await partner.charge(id, 'refunded');
-  const [first, second] = await told(id, 3);
+  const [first, second] = await reported(id, 3);
   assert.deepEqual([first, second], ['under_review', 'approved']);
-  assert.ok((await told(id, 4)).includes('med'));
+  assert.ok((await reported(id, 4)).includes('med'));
 });
 
-test('only the first charge of a nonce is moved, also when its answer was lost', async () => {
+test('moves apply only to the first charge of a nonce, also when its answer was lost', async () => {
   const partner = await newPartner();
   await partner.plan('n', [{ command: 'pay', afterMs: 0, payment: { stranger: true } }], {
     kind: 'lose-answer',
@@ -78,7 +78,7 @@ test('only the first charge of a nonce is moved, also when its answer was lost',
   assert.equal((await partner.depositStatus(shown))['status'], 'pending');
 });
 
-test('a call that is lost on its way books nothing, and the next one is moved', async () => {
+test('a lost call books nothing, and the moves apply to the next one', async () => {
   const partner = await newPartner();
   const funding = { differenceInCents: 1 };
   await partner.plan('n', [{ command: 'fund', afterMs: 0, funding }], {
@@ -91,7 +91,7 @@ test('a call that is lost on its way books nothing, and the next one is moved', 
   await partner.withdrawal(id, 'sent');
 });
 
-test('a move that its subject has left behind is forgotten, and the next one is made', async () => {
+test('a move that its subject does not allow is skipped, and the next one is applied', async () => {
   const partner = await newPartner();
   await partner.plan('n', [
     // No charge is ever funded.
@@ -102,7 +102,7 @@ test('a move that its subject has left behind is forgotten, and the next one is 
   await partner.charge(id, 'canceled');
 });
 
-test('a clock that was put further stays there, in whatever order it is told', async () => {
+test('concurrent clock advances leave the furthest one, in any order', async () => {
   const partner = await newPartner();
   const days = [3, 1, 2, 5, 4];
   await Promise.all(
@@ -113,7 +113,7 @@ test('a clock that was put further stays there, in whatever order it is told', a
   assert.ok(Math.abs(ahead - 5 * 24 * HOUR_MS) < 60_000, String(ahead));
 });
 
-test('a notice told late on purpose is told when the clock has come to it', async () => {
+test('a delayed notice is sent when the clock reaches its time', async () => {
   const partner = await newPartner();
   await partner.plan('n', [
     { command: 'disturb', afterMs: 0, notices: { delayNoticesMs: HOUR_MS } },
@@ -123,5 +123,5 @@ test('a notice told late on purpose is told when the clock has come to it', asyn
   await partner.charge(id, 'depix_sent');
   assert.deepEqual(receiver.of(id), []);
   await partner.control('POST', 'clock', { atLeastMs: HOUR_MS });
-  assert.deepEqual(await told(id, 3), ['under_review', 'approved', 'depix_sent']);
+  assert.deepEqual(await reported(id, 3), ['under_review', 'approved', 'depix_sent']);
 });

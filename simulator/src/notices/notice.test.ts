@@ -14,19 +14,19 @@ const owed = (change: Partial<Switches>) =>
     { kind: 'deposit', queue: 'a', body: '{}' },
   );
 
-test('without switches a notice goes out once, now, in its queue', () => {
+test('without switches a notice is due once, immediately, in its queue', () => {
   const notice = { kind: 'deposit', queue: 'a', body: '{}', partner: 'env_a' };
   assert.deepEqual(owed({}), [{ ...notice, state: 'owed', delayMs: 0 }]);
 });
 
-test('a dropped notice is written down all the same', () => {
+test('a dropped notice is still recorded', () => {
   assert.deepEqual(
     owed({ drop: true }).map(({ state }) => state),
     ['dropped'],
   );
 });
 
-test('a duplicated notice is owed twice', () => {
+test('a duplicated notice is queued twice', () => {
   assert.equal(owed({ duplicate: true }).length, 2);
 });
 

@@ -71,7 +71,7 @@ test('shuffled notices all arrive, but not in order', () =>
     },
   ));
 
-test('delayed notices come later', () =>
+test('delayed notices are sent after their delay', () =>
   withReceiver(
     () => 200,
     async (receiver, partner) => {
@@ -84,7 +84,7 @@ test('delayed notices come later', () =>
     },
   ));
 
-test('one charge is told of in order, each notice after the answer to the one before', () => {
+test('notices of a charge are sent in order, each after the response to the previous one', () => {
   let open = 0;
   const slowly = async () => {
     assert.equal(++open, 1);
@@ -100,7 +100,7 @@ test('one charge is told of in order, each notice after the answer to the one be
   });
 });
 
-test('a notice that is refused is not sent again, and does not hold up the next', () =>
+test('a refused notice is not retried, and does not block the next one', () =>
   withReceiver(
     () => 500,
     async (receiver, partner) => {
@@ -111,7 +111,7 @@ test('a notice that is refused is not sent again, and does not hold up the next'
     },
   ));
 
-test('a partner that begins to listen only then is told all the same, in order', async () => {
+test('a partner that starts listening later still receives its notices, in order', async () => {
   const before = await openReceiver();
   await before.close();
   const partner = partnerAt(sandbox.url);
@@ -128,13 +128,13 @@ test('a partner that begins to listen only then is told all the same, in order',
   }
 });
 
-test('a partner that answers nothing does not hold up another', () =>
+test('a partner that never answers does not delay another', () =>
   withReceiver(
     () => new Promise<number>(() => {}),
-    async (deaf, slow) => {
+    async (hanging, slow) => {
       const ids = await Promise.all(Array.from({ length: 150 }, () => slow.newCharge()));
       await Promise.all(ids.map((id) => slow.control('POST', `charges/${id}/cancel`)));
-      await until(() => deaf.notices.length >= 64);
+      await until(() => hanging.notices.length >= 64);
       await withReceiver(
         () => 200,
         async (receiver, partner) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isConnectionLoss, openDatabase } from './database.ts';
 import { openVault } from './vault.ts';
 
-test('a connection lost within a transaction fails the transaction, not the process', async (t) => {
+test('a connection lost during a transaction fails the transaction, not the process', async (t) => {
   const db = openDatabase({
     url: String(process.env.PONTE_TEST_DATABASE_URL),
     vault: openVault('a secret'),

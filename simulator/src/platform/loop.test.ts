@@ -8,7 +8,7 @@ const unexpected = (error: unknown) => {
   throw error;
 };
 
-test('a loop waits as long as its turn says, unless it is woken', async () => {
+test('a loop sleeps for the time its turn returns, unless it is woken', async () => {
   let turns = 0;
   const loop = startLoop(async () => (++turns < 3 ? 0 : HOUR_MS), unexpected);
   await until(() => turns === 3);
@@ -18,7 +18,7 @@ test('a loop waits as long as its turn says, unless it is woken', async () => {
   assert.equal(turns, 4);
 });
 
-test('a wake-up during a turn is not forgotten', async () => {
+test('a wake-up during a turn is not lost', async () => {
   let turns = 0;
   const loop = startLoop(async () => {
     await Promise.resolve();
@@ -29,7 +29,7 @@ test('a wake-up during a turn is not forgotten', async () => {
   await loop.stop();
 });
 
-test('a turn that fails is reported and does not end the loop', async () => {
+test('a failed turn is reported and does not stop the loop', async () => {
   const failures: unknown[] = [];
   const loop = startLoop(
     async () => {

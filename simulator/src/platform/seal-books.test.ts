@@ -62,7 +62,7 @@ async function dump(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test('books of an older release are sealed at the start, and say what they said', async (t) => {
+test("an older release's data is encrypted at startup, and still readable", async (t) => {
   const receiver = await openReceiver();
   t.after(() => receiver.close());
   await writeOldBooks(receiver.webhooks.url);
@@ -85,12 +85,12 @@ test('books of an older release are sealed at the start, and say what they said'
   assert.deepEqual(receiver.notices[0]?.body, { payerName: PEOPLE[1] });
   assert.equal(receiver.notices[0]?.authorization, `Basic ${SECRET_OF_PARTNER}`);
   const user = await partner.api('GET', `user-info?euid=${String(PEOPLE[2])}`);
-  assert.equal(user.status, 200, 'the payer is found by the digest');
+  assert.equal(user.status, 200, 'the payer was not found by the digest');
   assert.match(JSON.stringify(user.response), /"isBlocked":true/);
   assert.match(JSON.stringify(user.response), /"dailyVolumeInCents":5000/);
 });
 
-test('a start with another secret is refused in one sentence, and changes nothing', async () => {
+test('a startup with another secret is refused, and changes nothing', async () => {
   const stored = await dump();
   await assert.rejects(
     startSimulator(configOf(database.url, { secret: 'another-secret-for-tests' })),
@@ -99,7 +99,7 @@ test('a start with another secret is refused in one sentence, and changes nothin
   assert.equal(await dump(), stored);
 });
 
-test('the tables refuse a clear text', async () => {
+test('the tables reject plaintext in encrypted columns', async () => {
   await assert.rejects(run(`update sandbox.charges set payer_name = 'JOANA'`), /sealed_check/);
   await assert.rejects(run(`update sandbox.charges set payer_index = 'EU1'`), /digest_check/);
 });

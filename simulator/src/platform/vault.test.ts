@@ -5,7 +5,7 @@ import { openVault } from './vault.ts';
 const vault = openVault('a secret');
 const NAME = 'Maria José, 🜚';
 
-test('what is sealed opens in its own column under its own secret, and nowhere else', () => {
+test('a sealed value opens only for its own column and under its own secret', () => {
   const sealed = vault.seal('charges.payerName', NAME);
   assert.ok(!sealed.includes('Maria') && sealed.startsWith('v1:'));
   assert.equal(vault.open('charges.payerName', sealed), NAME);
@@ -16,7 +16,7 @@ test('what is sealed opens in its own column under its own secret, and nowhere e
   assert.throws(() => vault.open('charges.payerName', 'v1:'));
 });
 
-test('a digest is the same for the same text, column and secret only', () => {
+test('a digest depends on text, column and secret', () => {
   const digest = vault.digest('a', 'x');
   assert.match(digest, /^[0-9a-f]{64}$/);
   assert.equal(openVault('a secret').digest('a', 'x'), digest);

@@ -10,7 +10,7 @@ const BODY = { amountInCents: 5000, endUserTaxNumber: PERSON, depixAddress: ADDR
 const PAYOUT = { pixKey: 'a@b.example', taxNumber: PERSON, payoutAmountInCents: 200 };
 const twenty = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, make));
 
-test('legacy: twenty calls at once with one nonce make one charge and get one answer', async () => {
+test('legacy: twenty concurrent calls with one nonce create one charge and get one answer', async () => {
   const partner = partnerAt(sandbox.url);
   const answers = await twenty(() => partner.deposit({}, 'one-nonce'));
   for (const { status, body } of answers) {
@@ -24,7 +24,7 @@ test('legacy: twenty calls at once with one nonce make one charge and get one an
   assert.equal((await partner.books()).withdrawals.length, 1);
 });
 
-test('legacy: a call of before is answered again although it would be refused by now', async () => {
+test('legacy: a repeated call gets its first answer even if a new one would be refused', async () => {
   const partner = partnerAt(sandbox.url);
   const first = await partner.deposit({}, 'n');
   await partner.control('PUT', 'switches', { minimumDelayHours: 24 });
@@ -35,7 +35,7 @@ test('legacy: a call of before is answered again although it would be refused by
   assert.equal((await partner.books()).charges.length, 1);
 });
 
-test('legacy and strict: a withdrawal of before fills no daily limit twice', async (t) => {
+test('legacy and strict: a repeated withdrawal counts once towards the daily limit', async (t) => {
   const { url, close } = await openSandbox({ generation: 'legacy', strict: true });
   t.after(close);
   const partner = partnerAt(url);
@@ -48,7 +48,7 @@ test('legacy and strict: a withdrawal of before fills no daily limit twice', asy
   assert.equal((await partner.withdraw(order, 'another')).status, 520);
 });
 
-test('legacy: a nonce names what it made, whatever else is ordered with it', async () => {
+test('legacy: a repeated nonce returns the first result, whatever the new body', async () => {
   const partner = partnerAt(sandbox.url);
   const charge = await partner.deposit({}, 'n');
   assert.deepEqual((await partner.deposit({ amountInCents: 7000 }, 'n')).body, charge.body);
@@ -57,13 +57,13 @@ test('legacy: a nonce names what it made, whatever else is ordered with it', asy
   assert.deepEqual((await partner.withdraw(other, 'n')).body, withdrawal.body);
 });
 
-test("legacy: a nonce is one partner's own", async () => {
+test('legacy: nonces are separate per partner', async () => {
   const [one, other] = [partnerAt(sandbox.url), partnerAt(sandbox.url)];
   const [first, second] = [await one.deposit({}, 'n'), await other.deposit({}, 'n')];
   assert.notEqual(first.response['id'], second.response['id']);
 });
 
-test('current: twenty calls with one nonce make twenty charges', async () => {
+test('current: twenty calls with one nonce create twenty charges', async () => {
   const partner = partnerAt(sandbox.url);
   await partner.control('PUT', 'switches', { generation: 'current' });
   const answers = await twenty(() => partner.deposit({}, 'one-nonce'));
@@ -73,7 +73,7 @@ test('current: twenty calls with one nonce make twenty charges', async () => {
   for (const { nonce } of charges) assert.equal(nonce, 'one-nonce');
 });
 
-test('legacy: an asynchronous call gives its result to a repetition and under its address', async () => {
+test('legacy: the result of an asynchronous call is available by repeating it and by URL', async () => {
   const partner = partnerAt(sandbox.url);
   for (const path of ['deposit', 'withdraw']) {
     const body = path === 'deposit' ? BODY : PAYOUT;
@@ -88,11 +88,11 @@ test('legacy: an asynchronous call gives its result to a repetition and under it
   }
 });
 
-test('legacy and busy: creations are answered later, or refused to who will not wait', async () => {
+test('legacy and busy: creations are answered asynchronously, or with 503 if that is declined', async () => {
   const partner = partnerAt(sandbox.url);
   await partner.control('PUT', 'switches', { busy: true });
-  const insisting = { 'x-nonce': 'n', 'x-async': 'false' };
-  const refused = await partner.api('POST', 'deposit', BODY, insisting);
+  const synchronous = { 'x-nonce': 'n', 'x-async': 'false' };
+  const refused = await partner.api('POST', 'deposit', BODY, synchronous);
   assert.deepEqual([refused.status, refused.body], [503, {}]);
   assert.equal((await partner.books()).charges.length, 0);
   assert.equal((await partner.deposit({}, 'n')).status, 202);
@@ -100,7 +100,7 @@ test('legacy and busy: creations are answered later, or refused to who will not 
   assert.equal((await partner.books()).charges.length, 1);
 });
 
-test('current: the asynchronous header has no meaning', async () => {
+test('current: the x-async header is ignored', async () => {
   const partner = partnerAt(sandbox.url);
   await partner.control('PUT', 'switches', { generation: 'current', busy: true });
   const { status, body } = await partner.api('POST', 'deposit', BODY, { 'x-async': 'true' });

@@ -12,7 +12,7 @@ const setFault = (partner: ReturnType<typeof partnerAt>, nonce: string, fault: o
 const setNext = (partner: ReturnType<typeof partnerAt>, path: string, fault: object) =>
   partner.control('PUT', 'next-call', { path, fault });
 
-test('who has no good token is told why, in the envelope', async () => {
+test('an invalid token is refused with the reason, in the envelope', async () => {
   const cases: [string, number, string][] = [
     ['', 401, 'Authorization header is missing'],
     ['Bearer nonsense', 401, 'jwt malformed'],
@@ -21,7 +21,7 @@ test('who has no good token is told why, in the envelope', async () => {
   ];
   const partner = partnerAt(sandbox.url);
   for (const [authorization, status, errorMessage] of cases) {
-    // The body is faulty: the token is checked first.
+    // The body is invalid too: the token is checked first.
     const answer = await partner.api('POST', 'deposit', {}, { authorization });
     assert.equal(answer.status, status);
     assert.deepEqual(answer.body, { response: { errorMessage }, async: false });
@@ -59,7 +59,7 @@ test('status: the first calls of the nonce fail without a message and book nothi
   assert.equal((await partner.deposit({}, 'other')).status, 200);
 });
 
-test('status: with a message it looks like a refusal', async () => {
+test('status: a fault with a message has the form of a refusal', async () => {
   const partner = partnerAt(sandbox.url);
   await setFault(partner, 'n', { kind: 'status', status: 520, message: 'No.' });
   const answer = await partner.withdraw(undefined, 'n');
@@ -67,7 +67,7 @@ test('status: with a message it looks like a refusal', async () => {
   assert.deepEqual(answer.body, { response: { errorMessage: 'No.' }, async: false });
 });
 
-test('lose-answer: it is booked and the connection is cut, with both generations', async () => {
+test('lose-answer: the charge is booked and the connection cut, in both generations', async () => {
   for (const [generation, booked] of [
     ['current', 2],
     ['legacy', 1],
@@ -83,7 +83,7 @@ test('lose-answer: it is booked and the connection is cut, with both generations
   }
 });
 
-test('delay: the answer takes its time', async () => {
+test('delay: the answer is delayed', async () => {
   const partner = partnerAt(sandbox.url);
   await setFault(partner, 'n', { kind: 'delay', ms: 300 });
   const start = Date.now();
@@ -91,7 +91,7 @@ test('delay: the answer takes its time', async () => {
   assert.ok(Date.now() - start >= 295);
 });
 
-test('timeout: nothing is booked and no answer comes', async () => {
+test('timeout: nothing is booked and no answer is sent', async () => {
   const partner = partnerAt(sandbox.url);
   await setFault(partner, 'n', { kind: 'timeout', times: 1 });
   const call = fetch(`${sandbox.url}/api/deposit`, {
@@ -109,14 +109,14 @@ test('timeout: nothing is booked and no answer comes', async () => {
   assert.equal((await partner.deposit({}, 'n')).status, 200);
 });
 
-test('garbage: it is booked and answered with a web page', async () => {
+test('garbage: the charge is booked and answered with an HTML page', async () => {
   const partner = partnerAt(sandbox.url);
   await setFault(partner, 'n', { kind: 'garbage', times: 1 });
   await assert.rejects(partner.deposit({}, 'n'), SyntaxError);
   assert.equal((await partner.books()).charges.length, 1);
 });
 
-test('decline: compliance refuses', async () => {
+test('decline: the call is refused by compliance', async () => {
   const partner = partnerAt(sandbox.url);
   await setFault(partner, 'n', { kind: 'decline' });
   for (const attempt of [1, 2]) {
@@ -126,7 +126,7 @@ test('decline: compliance refuses', async () => {
   }
 });
 
-test('wrong-amount: the code says another amount, with a checksum that fits', async () => {
+test('wrong-amount: the code has another amount, with a valid checksum', async () => {
   const partner = partnerAt(sandbox.url);
   await setNext(partner, 'deposit', { kind: 'wrong-amount' });
   const code = String((await partner.deposit()).response['qrCopyPaste']);
@@ -147,7 +147,7 @@ test("bad-crc: the code's checksum is wrong", async () => {
   assert.notEqual(fieldsOf(code).get('63'), crcByTable(code.slice(0, -4)));
 });
 
-test('a fault of the next call meets one call to that path, reads included', async () => {
+test('a fault for the next call affects one call to that path, reads included', async () => {
   const partner = partnerAt(sandbox.url);
   const id = await partner.newCharge();
   const withdrawal = await partner.newWithdrawal();
@@ -162,7 +162,7 @@ test('a fault of the next call meets one call to that path, reads included', asy
   }
 });
 
-test('a fault that met its number of calls at once meets no more', async () => {
+test('a fault affects exactly its number of concurrent calls', async () => {
   const partner = partnerAt(sandbox.url);
   await setNext(partner, 'deposit', { kind: 'status', status: 500, times: 5 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => partner.deposit()));

@@ -6,7 +6,7 @@ import { ADDRESS, openSandbox, partnerAt } from '../../test/sandbox.ts';
 const sandbox = await openSandbox();
 after(() => sandbox.close());
 
-test('a deposit answers an id, a valid code and a picture of it', async () => {
+test('a deposit returns an id, a valid code and its QR image', async () => {
   const { status, headers, body, response } = await partnerAt(sandbox.url).deposit();
   assert.equal(status, 200);
   assert.equal(body['async'], false);
@@ -27,7 +27,7 @@ test('a deposit answers an id, a valid code and a picture of it', async () => {
   assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
 });
 
-test('a code has room for its charge, however long the address of the sandbox is', async (t) => {
+test("a code holds the full charge id, however long the sandbox's URL is", async (t) => {
   const baseUrl = 'http://ponte-sandbox.ponte-staging.svc.cluster.local:8080';
   const { url, close } = await openSandbox({ baseUrl });
   t.after(close);
@@ -40,7 +40,7 @@ test('a code has room for its charge, however long the address of the sandbox is
   );
 });
 
-test('the nonce comes back and is in the books; without one the provider makes one', async () => {
+test('the nonce is returned and recorded, and generated if absent', async () => {
   const partner = partnerAt(sandbox.url);
   assert.equal((await partner.deposit({}, 'nonce-1')).headers.get('x-nonce'), 'nonce-1');
   const made = (await partner.deposit()).headers.get('x-nonce');
@@ -51,7 +51,7 @@ test('the nonce comes back and is in the books; without one the provider makes o
   );
 });
 
-test('the whole range is taken, with every documented field', async () => {
+test('every documented field and the whole range of amounts are accepted', async () => {
   const partner = partnerAt(sandbox.url);
   for (const amountInCents of [1, 10_000_000]) {
     assert.equal((await partner.deposit({ amountInCents })).status, 200);
@@ -73,7 +73,7 @@ test('the whole range is taken, with every documented field', async () => {
   assert.ok(lifetime > 86_300_000 && lifetime <= 86_400_000);
 });
 
-test('what breaks the schema is 400 with a message', async () => {
+test('a body that violates the schema is 400 with a message', async () => {
   const partner = partnerAt(sandbox.url);
   const faulty = [
     { amountInCents: 0 },
@@ -96,7 +96,7 @@ test('what breaks the schema is 400 with a message', async () => {
   assert.equal((await partner.books()).charges.length, 0);
 });
 
-test('whoever is to pay must be named, by one of the two', async () => {
+test('a payer must be identified by tax number or EUID', async () => {
   const partner = partnerAt(sandbox.url);
   const { status, response } = await partner.deposit({ endUserTaxNumber: undefined });
   assert.equal(status, 520);
@@ -152,14 +152,14 @@ test('an unknown deposit, or one of another partner, is 404 with an empty object
   }
 });
 
-test('an id is found with hyphens, too', async () => {
+test('a deposit is found by its id with hyphens, too', async () => {
   const partner = partnerAt(sandbox.url);
   const id = await partner.newCharge();
   const withHyphens = id.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   assert.equal((await partner.depositStatus(withHyphens))['qrId'], id);
 });
 
-test('the list is [start, end), filtered by the status of now, 200 rows at most', async () => {
+test('the list covers [start, end), filtered by current status, at most 200 rows', async () => {
   const partner = partnerAt(sandbox.url);
   const first = await partner.newCharge();
   await partner.control('POST', `charges/${first}/expire`);
@@ -178,7 +178,7 @@ test('the list is [start, end), filtered by the status of now, 200 rows at most'
   assert.equal((await partner.api('GET', 'deposits?start=a&end=b')).status, 400);
 });
 
-test('switches leave out the picture and the envelope', async () => {
+test('switches leave out the QR image and the envelope', async () => {
   const partner = partnerAt(sandbox.url);
   await partner.control('PUT', 'switches', { emptyQrImage: true, wrapped: false });
   const { response } = await partner.deposit();

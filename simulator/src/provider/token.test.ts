@@ -15,7 +15,7 @@ test('a token names its partner', () => {
   assert.equal(readToken(`Bearer ${tokenOf('env_a')}`, NOW).sub, 'env_a');
 });
 
-test('each fault of a token has its text', () => {
+test('each kind of invalid token has its own message', () => {
   const cases: [string | undefined, string][] = [
     [undefined, 'Authorization header is missing'],
     ['', 'Authorization header is missing'],
@@ -33,7 +33,7 @@ test('each fault of a token has its text', () => {
   }
 });
 
-test('a scope that the token lacks is forbidden', () => {
+test('a missing scope is forbidden', () => {
   const claims = readToken(`Bearer ${tokenOf('env_a', { scope: ['deposit'] })}`, NOW);
   requireScope(claims, 'deposit');
   requireScope(claims, undefined);

@@ -6,7 +6,7 @@ import { openSandbox, partnerAt } from '../../test/sandbox.ts';
 const sandbox = await openSandbox();
 after(() => sandbox.close());
 
-test('a withdrawal answers an address of its own and both amounts, and nothing else', async () => {
+test('a withdrawal returns its id, a unique address and both amounts only', async () => {
   const partner = partnerAt(sandbox.url);
   const answers = await Promise.all([
     partner.withdraw({ payoutAmountInCents: 12_345 }),
@@ -38,7 +38,7 @@ test('a withdrawal answers an address of its own and both amounts, and nothing e
   ]);
 });
 
-test('its status has an expiration 30 days ahead, in UTC', async () => {
+test('the status of a withdrawal has an expiration 30 days ahead, in UTC', async () => {
   const partner = partnerAt(sandbox.url);
   const id = await partner.newWithdrawal();
   const seen = await partner.withdrawStatus(id);
@@ -51,7 +51,7 @@ test('its status has an expiration 30 days ahead, in UTC', async () => {
   assert.equal(seen['blockchainTxID'], undefined);
 });
 
-test('the whole range of payouts is taken', async () => {
+test('the whole range of payouts is accepted', async () => {
   const partner = partnerAt(sandbox.url);
   for (const payoutAmountInCents of [200, 594_001, 600_000, 603_000]) {
     assert.equal((await partner.withdraw({ payoutAmountInCents })).status, 200);
@@ -63,7 +63,7 @@ test('the whole range of payouts is taken', async () => {
   }
 });
 
-test('exactly one amount, and at most one owner', async () => {
+test('a withdrawal needs exactly one amount and at most one owner', async () => {
   const partner = partnerAt(sandbox.url);
   for (const change of [
     {},
@@ -79,7 +79,7 @@ test('exactly one amount, and at most one owner', async () => {
   assert.equal((await partner.books()).withdrawals.length, 0);
 });
 
-test('whose the key is must be said, by one of the two', async () => {
+test('the owner of the PIX key must be identified by tax number or EUID', async () => {
   const partner = partnerAt(sandbox.url);
   const order = { payoutAmountInCents: 200, taxNumber: undefined };
   const { status, response } = await partner.withdraw(order);

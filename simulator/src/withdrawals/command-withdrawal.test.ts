@@ -16,10 +16,10 @@ async function newPartner() {
 }
 
 /**
- * The statuses that notices reported for a withdrawal, sorted, since they come in no particular
- * order.
+ * The statuses that notices reported for a withdrawal, sorted, since their order is not
+ * guaranteed.
  */
-async function told(id: string, count: number) {
+async function reported(id: string, count: number) {
   await until(() => receiver.of(id).length >= count);
   return receiver
     .of(id)
@@ -27,7 +27,7 @@ async function told(id: string, count: number) {
     .sort();
 }
 
-test('a funded withdrawal is sent, and both steps are told under the hyphenated id', async () => {
+test('a funded withdrawal is sent, with both notices under its hyphenated id', async () => {
   const partner = await newPartner();
   const id = await partner.newWithdrawal();
   assert.equal((await partner.control('POST', `withdrawals/${id}/fund`)).status, 202);
@@ -36,7 +36,7 @@ test('a funded withdrawal is sent, and both steps are told under the hyphenated 
   const receipt = await (await fetch(String(sent['receiptUrl']))).text();
   assert.ok(receipt.includes(String(sent['centralBankId'])), receipt);
   assert.equal(typeof sent['receiverName'], 'string');
-  assert.deepEqual(await told(id, 2), ['sending', 'sent']);
+  assert.deepEqual(await reported(id, 2), ['sending', 'sent']);
   for (const { body, path, authorization } of receiver.of(id)) {
     assert.equal(path, '/provider/webhooks/withdraw');
     assert.equal(authorization, `Basic ${receiver.webhooks.secret}`);
@@ -64,16 +64,16 @@ test("a receipt's address is the one that the partner gave for receipts", async 
   assert.equal((await partner.withdrawal(id, 'sent'))['receiptUrl'], `${receiptsUrl}/${id}`);
 });
 
-test('a switch writes the ids of notices without hyphens', async () => {
+test('a switch removes the hyphens from ids in notices', async () => {
   const partner = await newPartner();
   await partner.control('PUT', 'switches', { hyphenatedIds: false });
   const id = await partner.newWithdrawal();
   await partner.control('POST', `withdrawals/${id}/fund`);
-  await told(id, 2);
+  await reported(id, 2);
   for (const { body } of receiver.of(id)) assert.equal(body['id'], id);
 });
 
-test('up to 5% off pays what arrived, more stays unsent and is flagged', async () => {
+test('a funding up to 5% off pays what arrived; beyond, the withdrawal stays unsent and is flagged', async () => {
   const partner = await newPartner();
   const near = await partner.newWithdrawal({ payoutAmountInCents: 12_345 });
   await partner.control('POST', `withdrawals/${near}/fund`, { amountInCents: 12_000 });
@@ -86,7 +86,7 @@ test('up to 5% off pays what arrived, more stays unsent and is flagged', async (
   assert.deepEqual([flagged?.['status'], flagged?.['mishap']], ['unsent', 'off_amount']);
 });
 
-test('what arrives after expiration is lost, and the withdrawal never changes', async () => {
+test('funds that arrive after expiration are lost, and the withdrawal stays unsent', async () => {
   const partner = await newPartner();
   const id = await partner.newWithdrawal();
   assert.equal((await partner.control('POST', `withdrawals/${id}/expire`)).status, 202);
@@ -97,7 +97,7 @@ test('what arrives after expiration is lost, and the withdrawal never changes', 
   assert.deepEqual([lost?.['status'], lost?.['mishap']], ['unsent', 'late']);
 });
 
-test('what arrives after expiration is paid out all the same where that is played', async () => {
+test('funds that arrive after expiration are paid out when the command says late', async () => {
   const partner = await newPartner();
   const id = await partner.newWithdrawal();
   await partner.control('POST', `withdrawals/${id}/expire`);
@@ -106,7 +106,7 @@ test('what arrives after expiration is paid out all the same where that is playe
   }
   const late = { late: true };
   assert.equal((await partner.control('POST', `withdrawals/${id}/fund`, late)).status, 202);
-  assert.deepEqual(await told(id, 2), ['sending', 'sent']);
+  assert.deepEqual(await reported(id, 2), ['sending', 'sent']);
 });
 
 test('a funded withdrawal can be canceled and then refunded', async () => {
@@ -115,15 +115,15 @@ test('a funded withdrawal can be canceled and then refunded', async () => {
   await partner.control('POST', `withdrawals/${id}/fund`, { outcome: 'error' });
   await partner.withdrawal(id, 'error');
   assert.equal((await partner.control('POST', `withdrawals/${id}/cancel`)).status, 202);
-  assert.deepEqual(await told(id, 3), ['canceled', 'error', 'sending']);
+  assert.deepEqual(await reported(id, 3), ['canceled', 'error', 'sending']);
   assert.equal((await partner.control('POST', `withdrawals/${id}/fund`)).status, 409);
   assert.equal((await partner.control('POST', `withdrawals/${id}/expire`)).status, 409);
   assert.equal((await partner.control('POST', `withdrawals/${id}/refund`)).status, 202);
-  assert.deepEqual(await told(id, 4), ['canceled', 'error', 'refunded', 'sending']);
+  assert.deepEqual(await reported(id, 4), ['canceled', 'error', 'refunded', 'sending']);
   assert.equal((await partner.control('POST', `withdrawals/${id}/refund`)).status, 409);
 });
 
-test('what was never funded is neither paid out by a retry nor refunded', async () => {
+test('an unfunded withdrawal can neither be retried nor refunded', async () => {
   const partner = await newPartner();
   const [failed, canceled] = [await partner.newWithdrawal(), await partner.newWithdrawal()];
   await partner.control('POST', `withdrawals/${failed}/error`);
@@ -132,8 +132,8 @@ test('what was never funded is neither paid out by a retry nor refunded', async 
     const { status, body } = await partner.control('POST', `withdrawals/${path}`);
     assert.deepEqual([status, body['error']], [409, 'invalid_state'], path);
   }
-  assert.deepEqual(await told(failed, 1), ['error']);
-  assert.deepEqual(await told(canceled, 1), ['canceled']);
+  assert.deepEqual(await reported(failed, 1), ['error']);
+  assert.deepEqual(await reported(canceled, 1), ['canceled']);
 });
 
 test('a failed payout can be retried', async () => {
@@ -144,10 +144,10 @@ test('a failed payout can be retried', async () => {
   await partner.withdrawal(id, 'error');
   assert.equal((await partner.control('POST', `withdrawals/${id}/retry`)).status, 202);
   await partner.withdrawal(id, 'sent');
-  assert.deepEqual(await told(id, 4), ['error', 'sending', 'sending', 'sent']);
+  assert.deepEqual(await reported(id, 4), ['error', 'sending', 'sending', 'sent']);
 });
 
-test('a withdrawal of nobody, or of another partner, is not found', async () => {
+test('a withdrawal of another partner is not found', async () => {
   const id = await (await newPartner()).newWithdrawal();
   const answer = await (await newPartner()).control('POST', `withdrawals/${id}/fund`);
   assert.deepEqual([answer.status, answer.body['error']], [404, 'not_found']);

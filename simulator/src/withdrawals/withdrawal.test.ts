@@ -39,7 +39,7 @@ const withdrawal = (change: Partial<Withdrawal> = {}): Withdrawal => ({
   ...change,
 });
 
-test('every status takes on what the table allows, and nothing else', () => {
+test('a status changes only as the transition table allows', () => {
   for (const from of STATUSES) {
     for (const to of STATUSES) {
       const allowed = MAY_BECOME[from].includes(to);
@@ -57,13 +57,13 @@ test('a payout has a receipt and an end-to-end id', () => {
   assert.deepEqual(sent.transferredAt, NOW);
 });
 
-test('the exact amount pays what was agreed', () => {
+test('the exact amount pays the agreed payout', () => {
   const funded = receiveFunds(withdrawal(), { amountInCents: 12_470 }, NOW);
   assert.deepEqual(funded.fundedAt, NOW);
   assert.equal(funded.payoutAmountInCents, 12_345);
 });
 
-test('up to 5% off pays what arrived', () => {
+test('an amount up to 5% off pays what arrived', () => {
   assert.equal(
     receiveFunds(withdrawal(), { amountInCents: 12_000 }, NOW).payoutAmountInCents,
     11_880,
@@ -74,14 +74,14 @@ test('up to 5% off pays what arrived', () => {
   );
 });
 
-test('more than 5% off is flagged and pays nothing', () => {
+test('an amount more than 5% off is flagged and pays nothing', () => {
   for (const arrived of [1, 11_846, 13_094, 1_000_000]) {
     const flagged = receiveFunds(withdrawal(), { amountInCents: arrived }, NOW);
     assert.deepEqual([flagged.fundedAt, flagged.mishap], [null, 'off_amount']);
   }
 });
 
-test('what differs from the amount by so much is weighed like any other', () => {
+test('an amount given as a difference is judged like any other', () => {
   assert.equal(
     receiveFunds(withdrawal(), { differenceInCents: -470 }, NOW).payoutAmountInCents,
     11_880,
@@ -90,13 +90,13 @@ test('what differs from the amount by so much is weighed like any other', () => 
   assert.deepEqual([over.fundedAt, over.mishap], [null, 'off_amount']);
 });
 
-test('another asset at the address pays nothing, and the right one may still come', () => {
+test('another asset pays nothing, and the right one can still arrive', () => {
   const flagged = receiveFunds(withdrawal(), { wrongAsset: true }, NOW);
   assert.deepEqual([flagged.fundedAt, flagged.mishap], [null, 'wrong_asset']);
   assert.deepEqual(receiveFunds(flagged, {}, NOW).fundedAt, NOW);
 });
 
-test('what arrives after expiration is lost', () => {
+test('funds that arrive after expiration are lost', () => {
   const lost = receiveFunds(withdrawal(), { amountInCents: 12_470 }, LATER);
   assert.deepEqual([lost.fundedAt, lost.mishap, lost.status], [null, 'late', 'unsent']);
 });
