@@ -18,7 +18,7 @@ for (const language of LANGUAGES) {
       .filter((part) => part.startsWith(`| \`${head}\` `))
       .map((table) => [...table.matchAll(/^\| `(\w+)` /gm)].map(([, word = '']) => word));
 
-  test(`the states and problems that the ${language} guide explains are all that there are`, () => {
+  test(`the ${language} guide explains exactly the states and problems that exist`, () => {
     const [deposit, withdrawal] = tablesOf('chain.state');
     assert.deepEqual(deposit?.toSorted(), CHECK_STATES.toSorted());
     assert.deepEqual(withdrawal?.toSorted(), FUNDING_STATES.toSorted());
@@ -26,7 +26,7 @@ for (const language of LANGUAGES) {
     assert.deepEqual(problems?.toSorted(), FUNDING_PROBLEMS.toSorted());
   });
 
-  test(`the figures of the ${language} guide to the chain are those of the code`, () => {
+  test(`the figures in the ${language} guide to the chain match the code`, () => {
     const text = body.replaceAll('\n', ' ').replaceAll('> ', '');
     const blocks = language === 'pt' ? 'blocos' : 'blocks';
     const { confirmations } = readConfig({}).chain;

@@ -7,18 +7,18 @@ const PROJECT = {
   scripts: ['check', 'test', 'ponte'],
 };
 
-test('what exists may be cited in full, by its end, as a folder or as a link', () => {
+test('an existing path is accepted in full, by its end, as a folder or as a link', () => {
   const text = `See \`server/src/api.ts\`, \`deposits/deposit.ts\`, \`deposits/\`, \`server/src\`,
     [words](../docs/glossary.md#med) and [the web](https://example.org/a.md). \`npm run check\`.`;
   assert.deepEqual(missingCitations('docs/glossary.md', text, PROJECT), []);
 });
 
-test('a guide may link to a page that is made from the code', () => {
+test('a guide may link to a generated page', () => {
   const text = '[codes](errors.md#unauthorized), [routes](reference.md), [gone](deposits.md)';
   assert.deepEqual(missingCitations('docs/guide/en/sdk.md', text, PROJECT), ['deposits.md']);
 });
 
-test('a path, a folder, a link or a script that does not exist is named', () => {
+test('a missing path, folder, link or script is reported', () => {
   const text = `\`deposits/gone.ts\` \`wallets/\` [words](glossary.md)
     npm run deploy, npm start, npm run -s ponte -- key list, npm test`;
   const missing = [
@@ -31,7 +31,7 @@ test('a path, a folder, a link or a script that does not exist is named', () => 
   assert.deepEqual(missingCitations('README.md', text, PROJECT), missing);
 });
 
-test('routes, commands, types and placeholders are no paths', () => {
+test('routes, commands, types and placeholders are not taken for paths', () => {
   const text =
     '`/v1/deposits` `application/json` `curl -s x.md` `<noun>.ts` `*.test.ts` `read/write`';
   assert.deepEqual(missingCitations('README.md', text, PROJECT), []);

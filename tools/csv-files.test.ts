@@ -32,7 +32,7 @@ function cellIn(row: Transaction & Named, language: 'pt' | 'en', name: string): 
   return TRANSACTION_COLUMNS.find((column) => column[language] === name)?.cellOf(row, language);
 }
 
-test('the file of transactions has gross, fees and net of the screen, by its words', () => {
+test('gross, fees and net in the transactions export match the dashboard, labels included', () => {
   const cents = fc.integer({ min: 1, max: 600_000 });
   fc.assert(
     fc.property(cents, cents, cents, fc.boolean(), (amountCents, feeCents, more, isDeposit) => {
@@ -56,7 +56,7 @@ test('the file of transactions has gross, fees and net of the screen, by its wor
   );
 });
 
-test('states, kinds and origins have the words of the screen', () => {
+test("states, kinds and origins have the dashboard's labels", () => {
   for (const language of LANGUAGES) {
     const { deposit, withdrawal } = uiWords[language].status;
     const { kinds } = words[language];

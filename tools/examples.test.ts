@@ -19,7 +19,7 @@ interface Shop {
     move(id: string, status: 'expired'): boolean;
     listUnpaid(): readonly { readonly id: string }[];
   };
-  /** Starts to catch up with the gateway at this address. */
+  /** Starts catching up with the gateway at this URL. */
   begin(url: string): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const KEY = 'pt_test_this-is-no-real-key';
 const PATIENCE_MS = 60_000;
 
 /**
- * The schema of an earlier version, in which a form stood for one order for good; in either shop.
+ * The schema of an earlier version, where a form meant one order forever; in either shop.
  */
 const EARLIER = `
   create table orders (
@@ -51,7 +51,7 @@ const hooks = registerHooks({
 after(() => hooks.deregister());
 
 for (const [name, open] of Object.entries({ 'express-shop': openExpress, 'next-shop': openNext })) {
-  test(`${name}: a form is one order, unless it was refused or is for another product`, async () => {
+  test(`${name}: a form creates one order, unless it was refused or is for another product`, async () => {
     const { orders } = await open();
     const place = (id: string, productId = 'cafe') =>
       orders.place({ id, checkoutId: 'form', productId, amountCents: 4_290, taxId: '1' }).id;
@@ -61,7 +61,7 @@ for (const [name, open] of Object.entries({ 'express-shop': openExpress, 'next-s
     assert.deepEqual([place('4'), place('5')], ['4', '4']);
   });
 
-  test(`${name}: a file of an earlier version takes orders of the same form`, async (t) => {
+  test(`${name}: a database of an earlier version accepts another product from the same form`, async (t) => {
     const path = await shopFile(t);
     const before = new DatabaseSync(path);
     before.exec(EARLIER);
@@ -72,7 +72,7 @@ for (const [name, open] of Object.entries({ 'express-shop': openExpress, 'next-s
     assert.deepEqual([place('1', 'cafe'), place('2', 'caneca')], ['1', '2']);
   });
 
-  test(`${name}: what waits is asked about however old it is, what expired for a day`, async (t) => {
+  test(`${name}: unpaid orders are polled at any age, expired ones for a day`, async (t) => {
     const path = await shopFile(t);
     const { orders } = await open(path);
     const place = (id: string, age: string) => {
@@ -93,7 +93,7 @@ for (const [name, open] of Object.entries({ 'express-shop': openExpress, 'next-s
     );
   });
 
-  test(`${name}: one order that fails for good does not stop the others`, async () => {
+  test(`${name}: an order that fails permanently does not stop the others`, async () => {
     const shop = await open();
     for (const id of ['a', 'b']) {
       shop.orders.place({ id, checkoutId: id, productId: id, amountCents: 4_290, taxId: '1' });
@@ -106,7 +106,7 @@ for (const [name, open] of Object.entries({ 'express-shop': openExpress, 'next-s
   });
 }
 
-test('a page may load the picture of its code from wherever that is, and from nowhere else', async () => {
+test('the content policy allows images only from the origin of the QR image', async () => {
   const { contentPolicy } = await load<{ contentPolicy(image?: string): string }>(
     'express-shop/src/content-policy.js',
   );
@@ -137,7 +137,7 @@ function chargeOf(id: string) {
   return { id, totalCents: 4_290, pixQrCode: '000201', pixQrImage: url, expiresAt: '' };
 }
 
-/** Says that deposit `a` does not exist, and that `b` is paid. */
+/** Answers that deposit `a` does not exist, and that `b` is paid. */
 const knowsOnlyB: Reply = (response, request) => {
   const isB = request.url?.includes('/deposit/b/') === true;
   response.writeHead(isB ? 200 : 404, { 'content-type': 'application/json' });

@@ -43,7 +43,7 @@ function rowsOf(body: string): string[][] {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000 };
 
-test('the table of retries is the schedule by which webhooks are sent', () => {
+test('the table of retries matches the webhook retry schedule', () => {
   const failed = { durationMs: 1, responseStatus: 500, responseBody: '', retryAfterMs: null };
   const scheduled = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((attempt) =>
     waitMs(attempt, { ...failed, error: null }, 0.5),
@@ -58,14 +58,14 @@ test('the table of retries is the schedule by which webhooks are sent', () => {
   });
 });
 
-test('every kind of event stands in the table of events', () => {
+test('the table of events lists exactly the kinds of events', () => {
   inBoth('webhooks', (body) => {
     const kinds = rowsOf(body).flatMap(([cell = '']) => /^`(\w+\.\w+)`$/.exec(cell)?.[1] ?? []);
     assert.deepEqual(kinds.toSorted(), [...EVENT_KINDS, PING].toSorted());
   });
 });
 
-test('the figures of the webhooks page are those of the code', () => {
+test('the figures on the webhooks page match the code', () => {
   inBoth('webhooks', (body) => {
     for (const figure of [MAX_ENDPOINTS, DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS]) {
       assert.match(body, new RegExp(`\\b${String(figure)}\\b`));
@@ -73,7 +73,7 @@ test('the figures of the webhooks page are those of the code', () => {
   });
 });
 
-test('a webhook signed five minutes ago verifies, as the guide says, and an older one does not', async () => {
+test('a webhook signed five minutes ago is accepted, as the guide says, and an older one is not', async () => {
   const secret = 'whsec_AAAA';
   const body = '{"event":"test.ping","data":{"id":"whe_1"}}';
   const headers = await signWebhook({ id: 'evt_1', timestamp: 1_000, body }, [secret]);
@@ -83,7 +83,7 @@ test('a webhook signed five minutes ago verifies, as the guide says, and an olde
   await assert.rejects(at(301), { reason: 'stale' });
 });
 
-test('the SDK signs as the gateway does, name by name, as its guide says', async () => {
+test('the SDK produces the same signature headers as the gateway, as its guide says', async () => {
   const secrets = [newSecret(), newSecret()];
   const body = '{"event":"test.ping","data":{"id":"whe_1","note":"ação"}}';
   for (const used of [secrets, secrets.slice(0, 1)]) {
@@ -109,7 +109,7 @@ function asNodeHasThem(headers: Record<string, string>): Record<string, string> 
   );
 }
 
-test('the programs shown for Node.js take what the gateway signed, and nothing else', async () => {
+test("the Node.js programs in the guide accept the gateway's signatures and nothing else", async () => {
   const [present, previous] = [newSecret(), newSecret()];
   const body = Buffer.from('{"event":"test.ping","data":{"id":"whe_1","note":"ação"}}');
   const timestamp = Math.floor(Date.now() / 1_000);
@@ -138,7 +138,7 @@ test('the programs shown for Node.js take what the gateway signed, and nothing e
   }
 });
 
-test('what the example of a fee comes to is what the gateway charges', () => {
+test('the fee example matches what the gateway charges', () => {
   const price = (passFeesToPayer: boolean) =>
     priceDeposit(
       cents(10_000),
@@ -156,7 +156,7 @@ test('what the example of a fee comes to is what the gateway charges', () => {
   });
 });
 
-test('what the provider grants is told as it is counted', () => {
+test("the provider's rate limit in the guide matches the code", () => {
   const { deposit } = GRANTED;
   inBoth('receiving', (body) => {
     assert.ok(body.replaceAll('\n', ' ').includes(`${String(deposit?.perMinute)} `));
@@ -164,7 +164,7 @@ test('what the provider grants is told as it is counted', () => {
   });
 });
 
-test('whether a code asks for the same key or a new one is said alike everywhere', () => {
+test('the idempotency guide and the errors page agree on same key or new key', () => {
   const codes = new Map(Object.entries(ADVICE));
   inBoth('idempotency', (body, language) => {
     const isNew = language === 'pt' ? 'nova' : 'new';
@@ -180,14 +180,14 @@ test('whether a code asks for the same key or a new one is said alike everywhere
   });
 });
 
-test('every scope stands in the table of scopes, and no other', () => {
+test('the table of scopes lists exactly the scopes', () => {
   inBoth('security', (body) => {
     const shown = rowsOf(body).flatMap(([cell = '']) => /^`(\w+:\w+)`$/.exec(cell)?.[1] ?? []);
     assert.deepEqual(shown.toSorted(), [...SCOPES].toSorted());
   });
 });
 
-test('how long things are kept is what the settings say by themselves', () => {
+test('the retention periods in the guide are the default settings', () => {
   const { retentionDays, idempotencyDays } = readConfig({});
   inBoth('operating', (body, language) => {
     const days = language === 'pt' ? 'dias' : 'days';
@@ -198,7 +198,7 @@ test('how long things are kept is what the settings say by themselves', () => {
   });
 });
 
-test('every command of the line is in its guide, and none that there is not', () => {
+test('the command-line guide lists exactly the commands', () => {
   inBoth('cli', (body) => {
     const shown = [...body.matchAll(/^\| (`ponte .*)$/gm)]
       .flatMap(([, row = '']) => [
@@ -209,7 +209,7 @@ test('every command of the line is in its guide, and none that there is not', ()
   });
 });
 
-test('an amount that the rehearsal names is that of a case', () => {
+test('every amount in the rehearsal guide belongs to a case', () => {
   const amounts = CASES.map(({ amountCents }) => String(amountCents));
   inBoth('rehearsal', (body) => {
     const shown = rowsOf(body).flatMap(([cell = '']) => /\b(5\d{4})$/.exec(cell)?.[1] ?? []);
@@ -222,14 +222,14 @@ test('an amount that the rehearsal names is that of a case', () => {
   });
 });
 
-test('the wallet that the rehearsal registers is one of a test network', () => {
+test('the wallet in the rehearsal guide is on a test network', () => {
   inBoth('rehearsal', (body) => {
     const [, address = ''] = /"liquidAddress":"(\w+)"/.exec(body) ?? [];
     assert.ok(readLiquidAddress(address, ['testnet', 'regtest']));
   });
 });
 
-test('every tool that the guide for agents names exists', () => {
+test('every tool named in the agents guide exists', () => {
   const tools = Object.keys(TOOLS).map(toolName);
   inBoth('agents', (body) => {
     const shown = [...body.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = '']) => name);
@@ -242,7 +242,7 @@ test('every tool that the guide for agents names exists', () => {
   });
 });
 
-test('every setting and metric that a guide names is one of the code', () => {
+test('every setting and metric named in a guide exists in the code', () => {
   const sources = projectFiles()
     .filter((path) => /^(server|sdk)\/src\/.*(?<!\.test)\.ts$/.test(path))
     .map(readText)

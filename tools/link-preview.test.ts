@@ -4,12 +4,12 @@ import { words as dashboard } from '../dashboard/src/links/words.ts';
 import { WORDS } from '../server/src/pay-pages/html/words.ts';
 import { LANGUAGES } from '../server/src/refusals.ts';
 
-test('the preview of a payment link says what its page says', () => {
+test("the dashboard's payment link preview has the same texts as the page", () => {
   for (const language of LANGUAGES) {
     const { pay, amount, taxId, button } = dashboard[language].preview;
     const page = WORDS[language];
     const shown = [pay({ shop: '' }), pay({ shop: 'Loja' }), amount, taxId, button];
-    const said = [page.pay(null), page.pay('Loja'), page.amount, page.cpfOfPayer, page.makeCode];
-    assert.deepEqual(shown, said);
+    const onPage = [page.pay(null), page.pay('Loja'), page.amount, page.cpfOfPayer, page.makeCode];
+    assert.deepEqual(shown, onPage);
   }
 });

@@ -15,7 +15,7 @@ function rowsUnder(body: string, head: string): string[] {
 for (const language of LANGUAGES) {
   const body = GUIDES[language].get('operating')?.body ?? '';
 
-  test(`the ${language} guide says of every alert of an operator what it asks`, () => {
+  test(`the ${language} guide explains every operator alert`, () => {
     const [, union = ''] =
       /export type AlertKind =([^;]+);/.exec(readText('server/src/provider/alert.ts')) ?? [];
     const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind = '']) => kind);
@@ -24,7 +24,7 @@ for (const language of LANGUAGES) {
     assert.deepEqual(shown.toSorted(), kinds.toSorted());
   });
 
-  test(`the ${language} guide says where to look when one of its rules rings`, () => {
+  test(`the ${language} guide says where to look for each of its alerting rules`, () => {
     const rules = [...body.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
     assert.ok(rules.length > 5);
     assert.deepEqual(rowsUnder(body, language === 'pt' ? 'Toca' : 'It rings'), rules);

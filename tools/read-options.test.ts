@@ -16,12 +16,12 @@ function run(...args: string[]): { status: number | null; out: string; err: stri
   return { status, out: stdout, err: stderr };
 }
 
-test('a command reads its options, with what is usual where one is left out', () => {
+test('a command reads its options, with defaults for omitted ones', () => {
   assert.deepEqual(run('--short'), { status: 0, out: 'true 7\n', err: '' });
   assert.equal(run('--rows', '12').out, 'undefined 12\n');
 });
 
-test('a command that is asked for help, or given what it does not take, says what it takes', () => {
+test('--help and an invalid option print the usage', () => {
   const help = run('--help');
   assert.equal(help.status, 0);
   assert.match(help.out, /--short\n {2}--rows 7\n$/);
@@ -29,11 +29,11 @@ test('a command that is asked for help, or given what it does not take, says wha
     const { status, out, err } = run(...wrong);
     assert.deepEqual([status, out], [2, ''], wrong.join(' '));
     assert.match(err, /--short\n {2}--rows 7\n$/);
-    assert.doesNotMatch(err, /\n\s+at /, 'no stack');
+    assert.doesNotMatch(err, /\n\s+at /, 'a stack trace is printed');
   }
 });
 
-test('a number that is none, or too small, is refused by the name of its option', () => {
+test('an invalid or too small number is refused, naming its option', () => {
   for (const wrong of ['many', '1.5', '0', '', '1e99']) {
     const { status, err } = run('--rows', wrong);
     assert.equal(status, 2, wrong);

@@ -11,13 +11,13 @@ function countOf(path: string, pattern: RegExp): number {
   return readText(path).match(pattern)?.length ?? 0;
 }
 
-test('the page on scaling tells how many connections a process may take', () => {
-  const usual = numberIn('server/src/open-app.ts', /\bopen\((\d+)\)/);
+test('the connection counts on the scaling page match the code', () => {
+  const pooled = numberIn('server/src/open-app.ts', /\bopen\((\d+)\)/);
   const pages = numberIn('server/src/open-app.ts', /PUBLIC_CONNECTIONS = (\d+)/);
-  const ears = projectFiles()
+  const listeners = projectFiles()
     .filter((path) => /^server\/src\/.*(?<!\.test)\.ts$/.test(path))
     .reduce((sum, path) => sum + countOf(path, /= listenWhileNeeded\(/g), 0);
-  const patient = countOf('server/src/partitions/jobs.ts', /^ {4}job\('/gm);
+  const separate = countOf('server/src/partitions/jobs.ts', /^ {4}job\('/gm);
   const sandbox = numberIn('simulator/src/platform/database.ts', /\bmax: (\d+)/);
   const rows = [
     ...readText('docs/scaling.md').matchAll(/^\| (?:an|a|the) \w+ +\| +(\d+) \|(.*)\|$/gm),
@@ -25,8 +25,8 @@ test('the page on scaling tells how many connections a process may take', () => 
   assert.deepEqual(
     rows.map(([, all, parts = '']) => [Number(all), (parts.match(/\d+/g) ?? []).map(Number)]),
     [
-      [usual + pages + ears, [pages, ears]],
-      [usual + patient, [patient]],
+      [pooled + pages + listeners, [pages, listeners]],
+      [pooled + separate, [separate]],
       [sandbox, []],
     ],
   );

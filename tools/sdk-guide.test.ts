@@ -24,7 +24,7 @@ function codeIn(cell = ''): string[] {
 }
 
 for (const language of LANGUAGES) {
-  test(`the ${language} guide names every part of the client, with all its calls`, () => {
+  test(`the ${language} guide lists every part of the client with all its calls`, () => {
     const body = GUIDES[language].get('sdk')?.body ?? '';
     const shown = [...body.matchAll(/^\| (`ponte\..*?) \| (.*?) \|/gm)].flatMap(
       ([, parts, calls]) => codeIn(parts).map((part) => [part, codeIn(calls).sort()] as const),

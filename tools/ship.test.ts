@@ -20,7 +20,7 @@ function unknownSettings(names: readonly string[]): string[] {
   return names.filter((name) => !SETTINGS.has(name.replace(/_FILE$/, '')));
 }
 
-test('every image is named with its version', () => {
+test('every image is pinned to a version', () => {
   const bases = [...dockerfile.matchAll(/^(?:ARG NODE_IMAGE=|FROM (?!\$|\w+ AS))(\S+)/gm)];
   const named = [...bases.map(([, image = '']) => image)];
   for (const { image } of Object.values(compose.services)) named.push(image);
@@ -28,7 +28,7 @@ test('every image is named with its version', () => {
   for (const image of named) assert.match(image, /^[\w./-]+:[\w.-]*\d[\w.-]*$/);
 });
 
-test('what the Dockerfile copies from here exists, and is let through', () => {
+test('every path that the Dockerfile copies exists and passes .dockerignore', () => {
   const allowed = readText('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))
@@ -39,14 +39,14 @@ test('what the Dockerfile copies from here exists, and is let through', () => {
   assert.ok(copied.length > 10);
   for (const path of copied) {
     assert.ok(existsSync(join(ROOT, path)), path);
-    const isLet = allowed.some((other) => other === path || other.startsWith(`${path}/`));
-    assert.ok(isLet, `.dockerignore keeps ${path} out`);
+    const isAllowed = allowed.some((other) => other === path || other.startsWith(`${path}/`));
+    assert.ok(isAllowed, `.dockerignore excludes ${path}`);
   }
-  // Whatever goes into the image is either named here or not needed there.
+  // Everything not named here stays out of the image.
   assert.match(readText('.dockerignore'), /^\*$/m);
 });
 
-test('the image runs as nobody in particular, and refuses to make keys of its own', () => {
+test('the image runs as an unprivileged user and reads its keys from files', () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   assert.match(last, /^USER 1000:1000$/m);
   assert.match(last, /^ENTRYPOINT \["node", "server\/src\/cli\.ts"\]$/m);
@@ -54,7 +54,7 @@ test('the image runs as nobody in particular, and refuses to make keys of its ow
   assert.doesNotMatch(dockerfile, /^(ADD|RUN .*(curl|wget|sudo))/m);
 });
 
-test('compose.yaml names settings, secrets, networks and volumes that there are', () => {
+test('every setting, secret and network that compose.yaml names exists', () => {
   for (const [name, service] of Object.entries(compose.services)) {
     const own = Object.keys(service.environment ?? {});
     if (service.image === 'ponte:0.1.0') assert.deepEqual(unknownSettings(own), [], name);
@@ -76,7 +76,7 @@ test('compose.yaml names settings, secrets, networks and volumes that there are'
   }
 });
 
-test('what holds the database and the keys is reached by nobody else', () => {
+test('only one local port is published, and database and sandbox stay on the internal network', () => {
   const { database, sandbox, proxy } = compose.services;
   assert.deepEqual(database?.networks, ['inside']);
   assert.deepEqual(sandbox?.networks, ['inside']);
@@ -94,7 +94,7 @@ test('what holds the database and the keys is reached by nobody else', () => {
   assert.equal(compose.services['api']?.environment?.['PONTE_TRUSTED_PROXIES'], address);
 });
 
-test('one variable makes the proxy and Ponte live', () => {
+test('PONTE_BASE_URL alone makes the proxy and Ponte live', () => {
   for (const name of ['proxy', 'api', 'worker']) {
     const { environment } = live.services[name] ?? {};
     assert.equal(environment?.['PONTE_BASE_URL'], 'https://pay.example.com');
@@ -102,7 +102,7 @@ test('one variable makes the proxy and Ponte live', () => {
   assert.match(readText('deploy/Caddyfile'), /^\{\$PONTE_BASE_URL\} \{$/m);
 });
 
-test('deploy/live.yaml adds settings that there are, each from a file of its own', () => {
+test('deploy/live.yaml adds known settings, and each secret one from its own file', () => {
   const document: unknown = parse(readText('deploy/live.yaml'), { merge: true });
   const given = new Map<string, unknown>(Object.entries(at(document, 'secrets') ?? {}));
   const files = [...given.values()].map((secret) => at(secret, 'file'));
@@ -122,7 +122,7 @@ test('deploy/live.yaml adds settings that there are, each from a file of its own
   );
 });
 
-test('every setting that a guide tells an operator of can be given to the containers', () => {
+test('every setting named in a guide can be passed to the containers', () => {
   const pages = projectFiles().filter((path) => /^docs\/guide\/\w+\/.*\.md$/.test(path));
   const named = new Set(pages.flatMap((page) => readText(page).match(/\bPONTE_[A-Z_]+\b/g) ?? []));
   // The guides do not say whom a shop may charge; the README does.
@@ -150,7 +150,7 @@ test('every setting that a guide tells an operator of can be given to the contai
   assert.ok(pod?.settings.includes('PONTE_PROVIDER_DEPOSIT_FEE_CENTS'));
 });
 
-test('every container is started with a command that there is', () => {
+test('every container is started with an existing command', () => {
   const [start = ''] = /(?<=^CMD ).+$/m.exec(dockerfile) ?? [];
   // The Dockerfile's exec form is JSON.
   const commands = [JSON.parse(start) as string[]];
@@ -173,7 +173,7 @@ test('every container is started with a command that there is', () => {
     assert.match(stdout, new RegExp(`^ {2}${name}\\s`, 'm'));
 });
 
-test('Kubernetes runs each role as restricted as compose.yaml does, with settings that there are', () => {
+test('the Kubernetes pods run restricted, with known settings', () => {
   const pods = podsOf(manifests());
   assert.deepEqual(pods.map(({ name }) => name).sort(), ['api', 'sandbox', 'worker']);
   for (const pod of pods) {
@@ -190,7 +190,7 @@ test('Kubernetes runs each role as restricted as compose.yaml does, with setting
   }
 });
 
-test('whoever reads the metrics reaches each pod that tells some', () => {
+test('the metrics network policy admits the metrics port of each pod', () => {
   const policy = documentsOf('network-policies.yaml').find(
     (document) => at(document, 'metadata', 'name') === 'metrics',
   );
@@ -203,7 +203,7 @@ test('whoever reads the metrics reaches each pod that tells some', () => {
   }
 });
 
-test('a pod that migrates a large database is given the time', () => {
+test('the startup probe allows half an hour for migrations', () => {
   for (const name of ['api', 'worker']) {
     const [pod] = documentsOf(`${name}.yaml`).map((document) => at(document, ...POD));
     const probe = at(pod, 'containers', 0, 'startupProbe');
@@ -212,7 +212,7 @@ test('a pod that migrates a large database is given the time', () => {
   }
 });
 
-test('whoever stops Ponte waits for as long as a stop may take', () => {
+test("every supervisor's stop timeout is longer than a shutdown may take", () => {
   const seconds = Object.values(PATIENCE_MS).reduce((sum, ms) => sum + ms) / 1_000;
   for (const name of ['api', 'worker']) {
     const [pod] = documentsOf(`${name}.yaml`).map((document) => at(document, ...POD));
@@ -229,7 +229,7 @@ test('whoever stops Ponte waits for as long as a stop may take', () => {
   }
 });
 
-test('other settings start the pods of Kubernetes anew', () => {
+test('changed settings restart the Kubernetes pods', () => {
   const [kustomization] = documentsOf('kustomization.yaml');
   // Generated names contain a hash, and each pod that reads one refers to it.
   assert.equal(at(kustomization, 'generatorOptions'), undefined);
@@ -243,7 +243,7 @@ test('other settings start the pods of Kubernetes anew', () => {
   }
 });
 
-test('the kustomization lists every manifest but the example of a secret', () => {
+test('the kustomization lists every manifest except the example secret', () => {
   const [kustomization] = documentsOf('kustomization.yaml');
   const listed = at(kustomization, 'resources');
   const others = readdirSync(join(ROOT, KUBERNETES)).filter(

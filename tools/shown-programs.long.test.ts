@@ -9,16 +9,16 @@ import { LANGUAGES } from '../server/src/refusals.ts';
 import { newSecret } from '../server/src/webhooks/endpoint.ts';
 import { signatureHeaders } from '../server/src/webhooks/signature.ts';
 
-interface Tongue {
+interface Toolchain {
   readonly heading: string;
-  /** The command that tells whether it is installed. */
+  /** The command that shows whether it is installed. */
   readonly version: readonly [string, string];
   readonly run: readonly string[];
   /** The program as shown, in files, plus one that prints what it makes of each delivery. */
   readonly files: (shown: string) => Readonly<Record<string, string>>;
 }
 
-const TONGUES: readonly Tongue[] = [
+const TOOLCHAINS: readonly Toolchain[] = [
   {
     heading: 'Python',
     version: ['python3', '--version'],
@@ -146,31 +146,35 @@ const OTHERS: readonly Delivery[] = [
   { secret: 'whsec_', signedBy: [''] },
 ];
 
-for (const { heading, version, run, files } of TONGUES) {
+for (const { heading, version, run, files } of TOOLCHAINS) {
   const [command, flag] = version;
   const isHere = spawnSync(command, [flag]).status === 0;
-  const skip = !isHere && `${command} is not on this machine`;
-  test(`the program shown for ${heading} takes what the gateway signed`, { skip }, async () => {
-    for (const language of LANGUAGES) {
-      const page = GUIDES[language].get('webhooks')?.body ?? '';
-      const [, shown = ''] =
-        /```\w+\n([\s\S]*?)```/.exec(page.split(`### ${heading}\n`)[1] ?? '') ?? [];
-      const directory = await mkdtemp(join(tmpdir(), 'ponte-shown-'));
-      try {
-        for (const [name, text] of Object.entries(files(shown))) {
-          await writeFile(join(directory, name), text);
+  const skip = !isHere && `${command} is not installed`;
+  test(
+    `the program shown for ${heading} accepts the gateway's signatures and nothing else`,
+    { skip },
+    async () => {
+      for (const language of LANGUAGES) {
+        const page = GUIDES[language].get('webhooks')?.body ?? '';
+        const [, shown = ''] =
+          /```\w+\n([\s\S]*?)```/.exec(page.split(`### ${heading}\n`)[1] ?? '') ?? [];
+        const directory = await mkdtemp(join(tmpdir(), 'ponte-shown-'));
+        try {
+          for (const [name, text] of Object.entries(files(shown))) {
+            await writeFile(join(directory, name), text);
+          }
+          const [program = '', ...given] = run;
+          const asked = [...GENUINE, ...OTHERS].flatMap(wordsOf);
+          const printed = execFileSync(program, [...given, ...asked], {
+            cwd: directory,
+            encoding: 'utf8',
+          });
+          const expected = [...GENUINE.map(() => 'true'), ...OTHERS.map(() => 'false')];
+          assert.deepEqual(printed.trim().split('\n'), expected, language);
+        } finally {
+          await rm(directory, { recursive: true, force: true });
         }
-        const [program = '', ...given] = run;
-        const asked = [...GENUINE, ...OTHERS].flatMap(wordsOf);
-        const said = execFileSync(program, [...given, ...asked], {
-          cwd: directory,
-          encoding: 'utf8',
-        });
-        const expected = [...GENUINE.map(() => 'true'), ...OTHERS.map(() => 'false')];
-        assert.deepEqual(said.trim().split('\n'), expected, language);
-      } finally {
-        await rm(directory, { recursive: true, force: true });
       }
-    }
-  });
+    },
+  );
 }

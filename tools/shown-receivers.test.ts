@@ -84,7 +84,7 @@ function delivery(body: string, { secret = SECRET, ageSeconds = 0 } = {}): Reque
 }
 
 for (const [heading, open] of Object.entries(FRAMEWORKS))
-  test(`the receiver shown for ${heading} takes a delivery by its bytes, and no other`, async () => {
+  test(`the receiver shown for ${heading} verifies the raw bytes and refuses anything else`, async () => {
     for (const language of LANGUAGES) {
       const receive = await open(await load(GUIDES[language].get('webhooks')?.body ?? '', heading));
       const answers = [

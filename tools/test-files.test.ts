@@ -11,7 +11,7 @@ const FILES = [
 ];
 const filesOf = (paths: string[], wish?: Wish): string[] => selectTests(paths, wish, FILES).files;
 
-test('what is long runs only when it is asked for, alone', () => {
+test('long tests run only on request, and alone', () => {
   const [money, , code, away, roles] = FILES;
   assert.deepEqual(filesOf([]), [code, roles, money]);
   assert.deepEqual(filesOf(['server/test/roles']), [roles]);
@@ -21,12 +21,12 @@ test('what is long runs only when it is asked for, alone', () => {
   assert.equal(selectTests([], {}, FILES).alone, false);
 });
 
-test('a file that is named runs whichever it is', () => {
+test('a file named explicitly runs, long or not', () => {
   assert.deepEqual(filesOf(['server/test/roles/database-away.long.test.ts']), [FILES[3]]);
   assert.deepEqual(filesOf(['server/src/money.test.ts'], { long: true }), [FILES[0]]);
 });
 
-test('only every ordinary test is the whole', () => {
+test('only a run of every ordinary test counts as whole', () => {
   assert.equal(selectTests([], {}, FILES).whole, true);
   for (const wish of [{ only: 'x' }, { long: true }]) {
     assert.equal(selectTests([], wish, FILES).whole, false);
@@ -35,7 +35,7 @@ test('only every ordinary test is the whole', () => {
   assert.equal(selectTests([], { half: 0 }, FILES).whole, false);
 });
 
-test('every file is in one half, and either half is that of some commit', () => {
+test('every file is in one half, and each half is selected by some commit', () => {
   const halves = ['a4055a0d', 'a4055a0e'].map((commit) => filesOf([], { half: halfOf(commit) }));
   assert.deepEqual(halves.flat().toSorted(), filesOf([]).toSorted());
   assert.ok(halves.every((half) => half.length > 0));

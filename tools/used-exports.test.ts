@@ -4,7 +4,7 @@ import { projectFiles, readText } from './repository.ts';
 
 const EXPORTED = /^export (?:async )?(?:function\*?|const|class|(type|interface)) (\w+)/gm;
 
-test('what is exported is named by another file; a type, at least by its own', () => {
+test('every export is used in another file, and a type at least in its own', () => {
   const sources = projectFiles()
     .filter((path) => /\.tsx?$/.test(path))
     .map((path) => ({ path, text: readText(path) }))

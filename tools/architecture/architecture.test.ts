@@ -17,63 +17,63 @@ const FOLDERS = [
   'simulator/test',
 ];
 
-test('the code keeps every rule', () => {
+test('the code breaks no architecture rule', () => {
   const breaches = breachesOf(readTree(ROOT, FOLDERS));
   assert.equal(breaches.length, 0, `\n${breaches.join('\n')}`);
 });
 
 /** For each rule, a small tree that violates it: path → text. */
 const BREACHES: Record<string, Record<string, string>> = {
-  'files form no cycle': {
+  'files have no import cycles': {
     'server/src/links/a.ts': `import type { B } from './b.ts';`,
     'server/src/links/b.ts': `import { c } from './c.ts';`,
     'server/src/links/c.ts': `export { a } from './a.ts';`,
   },
-  'folders form no cycle': {
+  'folders have no import cycles': {
     'server/src/links/page/html.ts': `import { link } from '../link.ts';`,
     'server/src/links/show.ts': `import { html } from './page/html.ts';`,
   },
-  'nouns form no cycle': {
+  'nouns have no import cycles': {
     'server/src/wallets/a.ts': `import { b } from '../links/page/b.ts';`,
     'server/src/links/c.ts': `const d = await import('../wallets/d.ts');`,
   },
-  'routes, jobs, commands and vendor adapters are imported by an entry point only': {
+  'only entry points import routes, jobs, commands and vendor adapters': {
     'server/src/links/list-links.ts': `import type { Route } from '../wallets/routes.ts';`,
   },
-  'an entry point is imported by another entry point only': {
+  'only entry points import an entry point': {
     'server/src/links/link.ts': `import '../api.ts';`,
   },
-  'platform/ imports nothing of ours but itself and the vocabulary': {
+  'platform/ imports no project code except itself and the vocabulary': {
     'server/src/platform/http.ts': `import type { App } from '../app.ts';`,
   },
-  'the vocabulary (money, ids, errors, refusals, step) imports nothing of ours but itself': {
+  'the vocabulary (money, ids, errors, refusals, step) imports no project code except itself': {
     'server/src/money.ts': `import type { App } from './app.ts';`,
   },
   'app.ts imports types only': {
     'server/src/app.ts': `import { type Db, connect } from './platform/db.ts';`,
   },
-  'a noun file knows no database, network or framework': {
+  'a noun file imports no database, network or framework': {
     'server/src/api-keys/api-key.ts': `type Server = import('fastify').FastifyInstance;`,
   },
-  'platform/ knows no payment word': {
+  'platform/ contains no payment terms': {
     'server/src/platform/job-loop.ts': `export const name = 'expire_pix_codes';`,
   },
-  'a table is written in its own folder only': {
+  'a table is written only in its own folder': {
     'server/src/links/list-links.ts': 'await tx`update deposits d set status = ${status}`;',
   },
-  'server, simulator, dashboard and sdk import nothing of each other': {
+  'server, simulator, dashboard and sdk do not import each other': {
     'server/test/journeys/pay.test.ts': `import { start } from '../../../simulator/src/server.ts';`,
   },
-  'the client of sdk/ imports nothing but itself': {
+  'the client in sdk/ imports only its own files': {
     'sdk/src/client.ts': `import { randomUUID } from 'node:crypto';`,
   },
   'only the dashboard has markup in its sources': { 'server/src/links/page.tsx': `export {};` },
-  'no barrel file but the face of the package': { 'simulator/src/index.ts': `export {};` },
-  'a name says what is inside': { 'server/src/wallets/utils.ts': `export {};` },
+  'no barrel file except the package entry': { 'simulator/src/index.ts': `export {};` },
+  'a file name describes its content': { 'server/src/wallets/utils.ts': `export {};` },
 };
 
 for (const [rule, files] of Object.entries(BREACHES)) {
-  test(`a breach is caught: ${rule}`, () => {
+  test(`a violation is detected: ${rule}`, () => {
     const tree = Object.entries(files).map(([path, text]) => parseSource(path, text));
     const caught = breachesOf(tree);
     assert.ok(
@@ -86,11 +86,11 @@ for (const [rule, files] of Object.entries(BREACHES)) {
   });
 }
 
-test('every rule has a breach above that shows it at work', () => {
+test('every rule has an example of its violation above', () => {
   assert.deepEqual(Object.keys(BREACHES).sort(), RULES.map(({ name }) => name).sort());
 });
 
-test('every table has its writers', () => {
+test('every table has a list of writers', () => {
   const migrations = join(ROOT, 'server/migrations');
   const tables = readdirSync(migrations).flatMap((name) =>
     [
@@ -103,7 +103,7 @@ test('every table has its writers', () => {
   assert.deepEqual(Object.keys(WRITERS).sort(), [...tables, 'schema_migrations'].sort());
 });
 
-test('every way to write a table is seen, and so is a table that has no writers', () => {
+test('every form of write statement is detected, also on an unknown table', () => {
   for (const statement of [
     'insert into wallets (id) values (1)',
     'update wallets set label = null',
@@ -116,7 +116,7 @@ test('every way to write a table is seen, and so is a table that has no writers'
   }
 });
 
-test('what the rules allow passes', () => {
+test('allowed code passes every rule', () => {
   const tree = Object.entries({
     'server/src/api.ts': `import { routes } from './deposits/routes.ts';
       import { createClient } from './provider/eulen/client.ts';`,

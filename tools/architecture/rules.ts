@@ -25,24 +25,24 @@ const VAGUE_NAME = /^(utils?|helpers?|common|shared|types|misc)$/;
  * Limits on the length of files and functions are in eslint.config.js.
  */
 export const RULES: Rule[] = [
-  acyclic('files form no cycle', (path) => path),
-  acyclic('folders form no cycle', folderOf),
-  acyclic('nouns form no cycle', nounOf),
+  acyclic('files have no import cycles', (path) => path),
+  acyclic('folders have no import cycles', folderOf),
+  acyclic('nouns have no import cycles', nounOf),
 
-  noImport('routes, jobs, commands and vendor adapters are imported by an entry point only', {
+  noImport('only entry points import routes, jobs, commands and vendor adapters', {
     from: (path) => !ENTRY.test(path),
     to: ({ path }, from) => LEAF.test(path) && !sameVendor(path, from),
   }),
-  noImport('an entry point is imported by another entry point only', {
+  noImport('only entry points import an entry point', {
     from: (path) => !ENTRY.test(path),
     to: ({ path }) => ENTRY.test(path),
   }),
-  noImport('platform/ imports nothing of ours but itself and the vocabulary', {
+  noImport('platform/ imports no project code except itself and the vocabulary', {
     from: (path) => PLATFORM.test(path),
     to: ({ path }) => path !== '' && !PLATFORM.test(path) && !VOCABULARY.test(path),
   }),
   noImport(
-    'the vocabulary (money, ids, errors, refusals, step) imports nothing of ours but itself',
+    'the vocabulary (money, ids, errors, refusals, step) imports no project code except itself',
     {
       from: (path) => VOCABULARY.test(path),
       to: ({ path }) => path !== '' && !VOCABULARY.test(path),
@@ -52,33 +52,33 @@ export const RULES: Rule[] = [
     from: (path) => path === 'server/src/app.ts',
     to: ({ typeOnly }) => !typeOnly,
   }),
-  noImport('a noun file knows no database, network or framework', {
+  noImport('a noun file imports no database, network or framework', {
     from: isNoun,
     to: ({ specifier, path }) =>
       IMPURE_PACKAGE.test(specifier) || PLATFORM.test(path) || STORE.test(path),
   }),
-  noFile('platform/ knows no payment word', ({ path, code, isTest }) =>
+  noFile('platform/ contains no payment terms', ({ path, code, isTest }) =>
     PLATFORM.test(path) && !isTest ? PAYMENT_WORD.exec(code)?.[0] : undefined,
   ),
-  noFile('a table is written in its own folder only', foreignWrite),
+  noFile('a table is written only in its own folder', foreignWrite),
 
-  noImport('server, simulator, dashboard and sdk import nothing of each other', {
+  noImport('server, simulator, dashboard and sdk do not import each other', {
     from: () => true,
     to: ({ specifier, path }, from) =>
       otherWorkspace(from).test(path || specifier) && !isLentAcross(from, path),
     evenInTests: true,
   }),
-  noImport('the client of sdk/ imports nothing but itself', {
+  noImport('the client in sdk/ imports only its own files', {
     from: (path) => SDK_CLIENT.test(path),
     to: ({ path }) => !SDK_CLIENT.test(path),
   }),
   noFile('only the dashboard has markup in its sources', ({ path }) =>
     path.endsWith('.tsx') && !path.startsWith('dashboard/') ? path : undefined,
   ),
-  noFile('no barrel file but the face of the package', ({ path }) =>
+  noFile('no barrel file except the package entry', ({ path }) =>
     basename(path) === 'index.ts' && path !== 'sdk/src/index.ts' ? path : undefined,
   ),
-  noFile('a name says what is inside', ({ path }) =>
+  noFile('a file name describes its content', ({ path }) =>
     path.split(/[/.]/).find((part) => VAGUE_NAME.test(part)),
   ),
 ];

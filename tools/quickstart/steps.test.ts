@@ -5,7 +5,7 @@ import { exportsIn, missingLine, stepsOf } from './steps.ts';
 
 const FENCE = '```';
 
-test('a page is followed block by block, and what is only shown is left out', () => {
+test('a page is parsed into steps block by block, skipping blocks that are only shown', () => {
   const page = `
 ${FENCE}sh
 git clone elsewhere
@@ -38,7 +38,7 @@ ${FENCE}
   ]);
 });
 
-test('what is shown must have been printed in its order, whatever its ids and numbers', () => {
+test('the shown output must appear in order, ignoring ids and numbers', () => {
   const printed = 'npm notice\ndep_01m80appere00bab57g77p0me9 CONFIRMED\n{"ms":12.5}\n';
   assert.equal(missingLine('dep_01m808bc2he02vswce6bvxd3jh CONFIRMED', printed), undefined);
   assert.equal(missingLine('npm …\n{"ms":3}', printed), undefined);
@@ -48,7 +48,7 @@ test('what is shown must have been printed in its order, whatever its ids and nu
   assert.equal(missingLine('a.c', 'abc'), 'a.c');
 });
 
-test('of lines that a terminal prints twice the last one is pasted', () => {
+test('of an export printed twice, the last one is pasted', () => {
   const printed = '  export A=1\nexport B=2\nexport A=3\n';
   assert.equal(exportsIn(printed, ['A', 'B']), 'export A=3\nexport B=2');
   assert.throws(() => exportsIn(printed, ['C']), /export C=/);
