@@ -54,7 +54,7 @@ test('the image runs as an unprivileged user and reads its keys from files', () 
   assert.doesNotMatch(dockerfile, /^(ADD|RUN .*(curl|wget|sudo))/m);
 });
 
-test('every setting, secret and network that compose.yaml names exists', () => {
+test('every setting, secret, network and volume that compose.yaml names exists', () => {
   for (const [name, service] of Object.entries(compose.services)) {
     const own = Object.keys(service.environment ?? {});
     if (service.image === 'ponte:0.1.0') assert.deepEqual(unknownSettings(own), [], name);
@@ -63,6 +63,11 @@ test('every setting, secret and network that compose.yaml names exists', () => {
       ? service.networks
       : Object.keys(service.networks);
     for (const network of networks) assert.ok(network in compose.networks, network);
+    for (const volume of service.volumes ?? []) {
+      const [source = ''] = volume.split(':');
+      const isFile = source.startsWith('./');
+      assert.ok(isFile ? existsSync(join(ROOT, source)) : source in compose.volumes, volume);
+    }
     for (const [, value] of Object.entries(service.environment ?? {})) {
       const file = /^\/run\/secrets\/(\w+)$/.exec(value)?.[1];
       if (file !== undefined) assert.ok(service.secrets?.includes(file), `${name} reads ${file}`);
