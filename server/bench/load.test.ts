@@ -28,7 +28,7 @@ async function orderFor(answer: Answer): Promise<LoadOrder> {
   return { ports: [address.port], connections: 2, requests, status: 201, keepIds: 5, ...once300ms };
 }
 
-test('each request has a key of its own, and what was made is handed back', async () => {
+test('each request has its own idempotency key, and the created resources are returned', async () => {
   const keys: string[] = [];
   const order = await orderFor(async ({ key, number }) => {
     keys.push(key);
@@ -43,7 +43,7 @@ test('each request has a key of its own, and what was made is handed back', asyn
   assert.deepEqual(made[0], { account: 7, id: 'dep_1' });
 });
 
-test('one answer of another status ends the load', async () => {
+test('a single response with another status stops the load', async () => {
   const order = await orderFor(async ({ number }) => ({
     status: number < 3 ? 201 : 503,
     id: 'any',
@@ -51,21 +51,21 @@ test('one answer of another status ends the load', async () => {
   await assert.rejects(openLoad().run(order), /an answer was wrong/);
 });
 
-test('an answer that names another resource ends the load', async () => {
+test('a response that names another resource stops the load', async () => {
   const order = await orderFor(async () => ({ status: 201, id: 'dep_2' }));
   const requests = order.requests.map((request) => ({ ...request, id: 'dep_1' }));
   await assert.rejects(openLoad().run({ ...order, requests }), /an answer was wrong/);
 });
 
-test('what falls due while the server halts has waited since then', async () => {
-  const haltMs = 200;
+test('the latency of a request counts from when it was due, even while the server stalls', async () => {
+  const stallMs = 200;
   const order = await orderFor(async ({ number }) => {
-    if (number === 1) await new Promise((resolve) => setTimeout(resolve, haltMs));
+    if (number === 1) await new Promise((resolve) => setTimeout(resolve, stallMs));
     return { status: 201, id: 'any' };
   });
   const load = openLoad();
   const { p50Ms } = await load.run({ ...order, connections: 1, perSecond: 200 });
   await load.stop();
-  // Two thirds were due during the halt; sent one after the other they would each seem instant.
-  assert.ok(p50Ms > haltMs / 4, `half of them waited ${p50Ms.toFixed(0)} ms`);
+  // Two thirds were due during the stall; sent one after the other they would each seem instant.
+  assert.ok(p50Ms > stallMs / 4, `half of them waited ${p50Ms.toFixed(0)} ms`);
 });

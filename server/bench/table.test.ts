@@ -15,14 +15,14 @@ function judged(limit: Limit | undefined, ours: number[], others: number[]) {
   return judge({ name: 'row', probe: own, beside: bare, ...(limit && { limit }) }, rates);
 }
 
-test('a ratio is made round by round, and its median is judged', () => {
+test('a ratio is computed per round, and the median is judged', () => {
   const { ratios } = judged(undefined, [50, 10, 90], [100, 100, 100]);
   assert.deepEqual(ratios, [0.5, 0.1, 0.9]);
   assert.equal(median(ratios), 0.5);
   assert.equal(median([4, 1, 3, 2]), 2.5);
 });
 
-test('a rate below its floor is missed, one between floor and goal is held', () => {
+test('a rate below its floor is judged missed, and one between floor and goal held', () => {
   const limit = { floor: 0.8, goal: 1.1 };
   assert.equal(judged(limit, [79], [100]).verdict, 'missed');
   assert.equal(judged(limit, [80], [100]).verdict, 'held');
@@ -30,20 +30,20 @@ test('a rate below its floor is missed, one between floor and goal is held', () 
   assert.match(ratiosTable([judged(limit, [79], [100])]), /0\.79.*below its floor/);
 });
 
-test('where times are compared, half the rate is twice the time', () => {
+test('compared as times, half the rate is twice the time', () => {
   const { ratios, verdict } = judged({ most: 1.3 }, [50], [100]);
   assert.deepEqual(ratios, [2]);
   assert.equal(verdict, 'missed');
   assert.equal(judged({ most: 1.3 }, [100], [100]).verdict, 'held');
 });
 
-test('what cannot be measured is missed, never held', () => {
+test('a row that cannot be measured is judged missed, never held', () => {
   assert.equal(judged({ floor: 0.8, goal: 1.1 }, [], []).verdict, 'missed');
   assert.equal(judged({ most: 1.3 }, [0], [0]).verdict, 'missed');
   assert.equal(judged({ floor: 0.8, goal: 1.1 }, [1], [0]).verdict, 'missed');
 });
 
-test('a finding above its limit says so', () => {
+test('a finding above its limit is marked so', () => {
   const finding = { what: 'late by', value: 2_001, unit: 'ms', most: 2_000 } as const;
   assert.match(findingsTable([finding]), /2001 ms.*above its limit/);
   assert.match(findingsTable([{ ...finding, value: 2_000 }]), /2000 ms.*held/);

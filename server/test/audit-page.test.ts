@@ -18,7 +18,7 @@ const WRONG = [
   ['30 × 20 px', '<button style="width:30px;height:20px;padding:0">a</button>'],
 ] as const;
 
-test('the audit of pages sees what is wrong with one, and nothing where nothing is', async () => {
+test('the page audit finds each flaw, and finds none on a sound page', async () => {
   const opened = await browser.newPage({ viewport: { width: 360, height: 740 } });
   await opened.setContent(page('<button style="width:90px;height:44px">Pagar</button>'));
   assert.deepEqual(await auditPage(opened), []);
@@ -33,7 +33,7 @@ test('the audit of pages sees what is wrong with one, and nothing where nothing 
   await opened.close();
 });
 
-test('the audit of pages sees a word of the other language and what moves', async () => {
+test('the page audit finds words in the other language and layout shifts', async () => {
   const opened = await browser.newPage({ viewport: { width: 360, height: 740 } });
   await opened.setContent(page('<p>Pague aqui</p><p aria-label="Copy the code"></p>'));
   assert.equal((await foreignWords(opened, 'pt')).length, 1);
@@ -50,7 +50,7 @@ test('the audit of pages sees a word of the other language and what moves', asyn
   await opened.close();
 });
 
-test('a visit fails when the page complains, or asks anybody but its own origin', async () => {
+test('a visit fails if the page logs an error or requests another origin', async () => {
   const base = 'http://127.0.0.1:9';
   const acts = {
     'it is broken': () => console.error('it is broken'),

@@ -18,7 +18,7 @@ import {
 import { listWallets } from '../src/wallets/store.ts';
 import { testApp, testEnvironment } from './app.ts';
 import { addCrowd, ROWS, START } from './million-rows.ts';
-import { costsOf, plannedAnew, worstOf } from './plans.ts';
+import { costsOf, findReplanned, worstOf } from './plans.ts';
 
 const LIMIT = 10;
 /** For up to four ranges of 11 rows: each row, and the descent of the index. */
@@ -73,8 +73,8 @@ async function assertEqualPages(t: TestContext, name: string, list: Listing): Pr
       if (owner === tenant) reached.push(buffers);
     }
   }
-  const replanned = await plannedAnew(db, (on) => list(on, undefined, tenant));
-  assert.deepEqual(replanned, [], `${name} is planned anew for each page`);
+  const replanned = await findReplanned(db, (on) => list(on, undefined, tenant));
+  assert.deepEqual(replanned, [], `${name} is replanned for each page`);
   t.diagnostic(`${name}: ${reached.join(', ')} buffers`);
   return (await list(db, undefined, tenant)).length;
 }
@@ -131,7 +131,7 @@ const FILTERS: readonly (readonly [Partial<TransactionFilter>, number])[] = [
   [{ paymentLinkId: crowd.quietLink, walletId: crowd.quietWallet }, 5],
 ];
 
-test('every page of transactions costs the same, whatever the filter and however deep', async (t) => {
+test('every page of transactions costs the same, for any filter and at any depth', async (t) => {
   for (const [filter, count] of FILTERS) {
     const name = JSON.stringify(filter);
     const found = await assertEqualPages(t, name, (on, position, owner) =>
@@ -147,7 +147,7 @@ const NO_FILTER = readDepositFilter({});
 /** Eleven rows with what is shown beside each: wallet, link and alert. */
 const ROW_BUFFERS = BUFFERS + 11 * 16;
 
-test('a page of the dashboard costs the same by any one filter, and several look at each row once at most', async (t) => {
+test('a dashboard page costs the same for any single filter, and at most one scan for several', async (t) => {
   const one: readonly Partial<DepositFilter>[] = [
     {},
     { status: 'REFUNDED' },
@@ -210,7 +210,7 @@ test('every page of wallets, links and alerts costs the same', async (t) => {
   }
 });
 
-test('what the chain says of the deposits of a step costs as much as they are', async () => {
+test('comparing a batch of deposits with the chain costs a fixed amount per deposit', async () => {
   const end = new Date(START.getTime() + ROWS);
   const made = await listDepositsMade(db, tenant, START, end, 150);
   assert.equal(made.length, 150);
@@ -219,7 +219,7 @@ test('what the chain says of the deposits of a step costs as much as they are', 
   assert.ok(worstOf(costs).buffers <= 150 * 14, JSON.stringify(costs));
 });
 
-test('a balance costs as much as there are wallets and PENDING deposits', async () => {
+test('the cost of a balance grows only with the number of wallets and PENDING deposits', async () => {
   const few = await costsOf(db, (on) => listBalances(on, stranger));
   // A generic plan may read everybody's wallets while one merchant has most of them.
   const own = few.filter(({ plan }) => plan === 'custom');

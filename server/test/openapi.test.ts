@@ -23,7 +23,7 @@ function seen(body: object, changes: Partial<Seen> = {}): Seen {
   };
 }
 
-test('whatever a description refers to is in it', () => {
+test('every reference in an API description resolves within it', () => {
   for (const name of ['api', 'dashboard'] as const) {
     const document = writtenReference(name);
     for (const [, pointer = ''] of JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)) {
@@ -37,33 +37,33 @@ test('whatever a description refers to is in it', () => {
   }
 });
 
-test('a field that may be left out has no default, which generated types make mandatory', () => {
+test('no described field has a default, since generated types would make it mandatory', () => {
   for (const name of ['api', 'dashboard'] as const) {
     const { components } = writtenReference(name);
     assert.doesNotMatch(JSON.stringify(components), /.{100}"default":(?!\{)/, name);
   }
 });
 
-test('a pattern that is described names no half of a pair, which few languages have a word for', () => {
+test('no described pattern names a surrogate half, which few regex engines accept', () => {
   for (const name of ['api', 'dashboard'] as const) {
     assert.doesNotMatch(JSON.stringify(writtenReference(name)), /\\ud[89a-f]/, name);
   }
 });
 
-test('an answer as described passes', () => {
+test('a response that matches its description passes', () => {
   checkAnswer(seen(FEES));
   checkAnswer(seen({ error: 'unauthorized', message: 'x' }, { status: 401 }));
   checkAnswer(seen({ error: 'not_found', message: 'x' }, { status: 404, path: '/nowhere' }));
   checkAnswer(seen({}, { method: 'HEAD', text: '' }));
 });
 
-test('an answer that is not described fails', () => {
+test('a response that deviates from its description fails', () => {
   const { deposit } = FEES;
   const wrong: Readonly<Record<string, Seen>> = {
     'a field is missing': seen({ deposit }),
-    'a field is unheard of': seen({ ...FEES, secret: 1 }),
+    'a field is not described': seen({ ...FEES, secret: 1 }),
     'a field has another type': seen({ ...FEES, deposit: { ...deposit, fixedCents: '99' } }),
-    'a code is not one of the route': seen(
+    'an error code is not one of the route': seen(
       { error: 'invalid_amount', message: 'x' },
       { status: 400 },
     ),
@@ -71,20 +71,20 @@ test('an answer that is not described fails', () => {
       { error: 'not_found', message: 'x', at: 1 },
       { path: '/x', status: 404 },
     ),
-    'a status is unheard of': seen(FEES, { status: 418 }),
-    'a success comes from nowhere': seen({}, { path: '/v1/api/nowhere' }),
-    'it is no JSON': seen(FEES, {
+    'a status is not described': seen(FEES, { status: 418 }),
+    'a success comes from an unknown route': seen({}, { path: '/v1/api/nowhere' }),
+    'the body is not JSON': seen(FEES, {
       headers: { ...seen(FEES).headers, 'content-type': 'text/html' },
     }),
     'a header is not described': seen(FEES, { headers: { ...seen(FEES).headers, allow: 'GET' } }),
-    'it bears no request id': seen(FEES, { headers: { 'content-type': 'application/json' } }),
+    'the request id is missing': seen(FEES, { headers: { 'content-type': 'application/json' } }),
   };
   for (const [name, answer] of Object.entries(wrong)) {
     assert.throws(() => checkAnswer(answer), name);
   }
 });
 
-test('the files that answers are compared with are what the routes say', async () => {
+test('the committed API descriptions are what the routes generate', async () => {
   const said: unknown = JSON.parse(JSON.stringify(await readReferences()));
   assert.deepEqual(said, {
     api: writtenReference('api'),

@@ -105,7 +105,7 @@ const PATHS = [
 ];
 
 for (const path of PATHS) {
-  test(`whoever follows the cursors of ${path} misses nothing and sees nothing twice`, async () => {
+  test(`following the cursors of ${path} skips and repeats no row while others are added`, async () => {
     const property = fc.asyncProperty(
       times,
       fc.array(times, { minLength: 1, maxLength: 6 }),
@@ -130,7 +130,7 @@ for (const path of PATHS) {
   });
 }
 
-test('a cursor of a stranger shows one’s own rows, and that of another list is refused', async () => {
+test('another tenant’s cursor shows only one’s own rows, and another list’s cursor is refused', async () => {
   const [owner, stranger] = [await testEnvironment(app), await testEnvironment(app)];
   for (const ms of [1, 1, 2]) await add(owner, ms);
   for (const ms of [0, 1, 3]) await add(stranger, ms);

@@ -9,7 +9,7 @@ const FIRST_WITH_PEOPLE = '0011_users.sql';
 
 type Attempt = readonly [at: Date, status: number | null, error: string | null];
 
-test('accounts and attempts of before people are theirs, and counted, from the start', async (t) => {
+test('the migration gives each account an owner and counts its earlier delivery attempts', async (t) => {
   const { db, upgrade } = await openOlderDatabase(t, FIRST_WITH_PEOPLE);
   const { accountId, environment } = await openOlderTenant(db);
   const other = await openOlderTenant(db);

@@ -109,7 +109,7 @@ async function openCaller(accountId: string, mode: 'test' | 'live'): Promise<Cal
 
 const fresh = (): object => ({ 'idempotency-key': randomUUID() });
 
-test('after a whole life no log, webhook or clear column knows a person or a secret', async (t) => {
+test('after using everything, no log, webhook or plaintext column holds personal data or a secret', async (t) => {
   const { accountId } = await ponte('account', 'create', '--email', 'loja@example.com');
   const merchant = await openCaller(String(accountId), 'test');
   const live = await openCaller(String(accountId), 'live');

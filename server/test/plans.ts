@@ -48,7 +48,7 @@ const TURNS = 12;
  * The statements of `work` that the server plans anew each time they run, judging by the estimated
  * costs of its first five plans in one session.
  */
-export async function plannedAnew(db: Db, work: (db: Db) => Promise<unknown>): Promise<string[]> {
+export async function findReplanned(db: Db, work: (db: Db) => Promise<unknown>): Promise<string[]> {
   return db.begin(async (tx) => {
     const before = await readCustomPlans(tx);
     const alone: Measured = (text, ...values) => tx(text, ...values);

@@ -11,7 +11,7 @@ const gateway = await openGateway();
 const { app, url } = gateway;
 const merchant = await openMerchant(gateway);
 
-test('payers who wait for their turn on a link keep no client of the API waiting', async () => {
+test('payers queued on the lock of a payment link do not block API clients', async () => {
   const { id, slug } = await storedLink(app, merchant);
   const headers = { authorization: `Bearer ${merchant.key}` };
   let orders: Promise<Response>[] = [];

@@ -10,7 +10,7 @@ import { GATHER, testDatabase } from './database.ts';
 import { storedDeposit } from './deposits.ts';
 import { openLiar, wrapped } from './liar.ts';
 
-test('a payment is believed whatever its payer is, which operators are told once', async (t) => {
+test('a payment with a malformed payer is still confirmed, and operators are alerted once', async (t) => {
   const paid = { status: 'depix_sent', valueInCents: 5_199, payerTaxNumber: 12_345 };
   const { url } = await openLiar(t, (request, response) => {
     const qrId = new URL(request.url ?? '', 'http://x').searchParams.get('id');

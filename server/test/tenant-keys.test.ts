@@ -20,8 +20,8 @@ const OF_NO_TENANT: Readonly<Record<string, string>> = {
   memberships: 'an account',
   invitations: 'an account',
   mails: 'an account',
-  audit_entries: 'one chain over all that was done here',
-  audit_head: 'one chain over all that was done here',
+  audit_entries: 'one chain over all acts in this installation',
+  audit_head: 'one chain over all acts in this installation',
   rate_limits: 'a key or an address, forgotten within minutes',
   installation: 'the installation',
   database_clock: 'the installation',
@@ -29,7 +29,7 @@ const OF_NO_TENANT: Readonly<Record<string, string>> = {
   retired_keys: 'the installation',
   schema_migrations: 'the installation',
   // All live tenants share one connection to the provider, which says nothing about tenants.
-  provider_inbox: 'a connection: whose a notice is, is known only once it is applied',
+  provider_inbox: 'a connection: the tenant of a notice is known only once it is applied',
   provider_budgets: 'a connection',
   probes: 'a connection',
   orphans: 'a connection: whose order made it may never be known',
@@ -43,7 +43,7 @@ const OF_NO_TENANT: Readonly<Record<string, string>> = {
 const UNIQUE_OVER_ALL: Readonly<Record<string, string>> = {
   api_keys_by_id: 'random, and says whose a request is: a directory of keys would be beside it',
   deposits_by_id: 'random; the page of a QR code has no tenant',
-  deposits_provider_ref: 'given by the provider, of whose charges none is told twice',
+  deposits_provider_ref: 'given by the provider: no two deposits share a charge',
   withdrawals_provider_ref: 'given by the provider',
   withdrawals_address: 'made by the provider for one payout',
   payment_links_slug: 'random, and public: says whose link it is',
@@ -79,7 +79,7 @@ async function tablesOf({ db }: App): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('every table belongs to a tenant, and its key begins with the tenant, or it says why not', async (t) => {
+test('every primary key begins with the tenant, except in tables listed as belonging to none', async (t) => {
   const app = await testApp(t);
   const tables = await tablesOf(app);
   const keys = (await keysOf(app)).filter(({ isPrimary }) => isPrimary);
@@ -97,7 +97,7 @@ test('every table belongs to a tenant, and its key begins with the tenant, or it
   assert.deepEqual(claimed, []);
 });
 
-test('what is unique is so within its tenant, but for names that tenants do not choose', async (t) => {
+test('uniqueness is per tenant, except for identifiers that tenants do not choose', async (t) => {
   const app = await testApp(t);
   const wide = (await keysOf(app)).filter(
     ({ table, columns }) => !(table in OF_NO_TENANT) && columns[0] !== 'environment_id',
@@ -105,7 +105,7 @@ test('what is unique is so within its tenant, but for names that tenants do not 
   assert.deepEqual(wide.map(({ name }) => name).sort(), Object.keys(UNIQUE_OVER_ALL).sort());
 });
 
-test('a row of a tenant refers to rows of the same tenant, and to people', async (t) => {
+test('foreign keys of a tenant’s rows lead only to rows of the same tenant, or to users', async (t) => {
   const app = await testApp(t);
   const keys = await app.db<Key & { target: string; targetColumns: string[] }>`
     select t.relname::text as table, c.conname::text as name, f.relname::text as target,
@@ -130,9 +130,9 @@ test('a row of a tenant refers to rows of the same tenant, and to people', async
 });
 
 /** Indexes of tenants' tables that do not begin with the tenant, and what scans them. */
-const LOOKED_THROUGH_BY: Readonly<Record<string, string>> = {
+const SCANNED_BY: Readonly<Record<string, string>> = {
   agent_orders_age: 'the worker',
-  checkouts_address: 'how often an address asks, whose page it may be',
+  checkouts_address: 'how often one address orders, on whichever page',
   deposit_checks_due: 'the worker',
   deposits_look: 'the worker',
   events_unnumbered: 'the worker',
@@ -154,7 +154,7 @@ const LOOKED_THROUGH_BY: Readonly<Record<string, string>> = {
   withdrawals_look: 'the worker',
 };
 
-test('only the work in the background, which each server has its own of, looks across tenants', async (t) => {
+test('only the listed indexes span tenants, nearly all of them for background work', async (t) => {
   const app = await testApp(t);
   const rows = await app.db<{ table: string; name: string; first: string }>`
     select t.relname::text as table, x.relname::text as name, a.attname::text as first
@@ -164,5 +164,5 @@ test('only the work in the background, which each server has its own of, looks a
   const across = rows.filter(
     ({ table, first }) => !(table in OF_NO_TENANT) && first !== 'environment_id',
   );
-  assert.deepEqual(across.map(({ name }) => name).sort(), Object.keys(LOOKED_THROUGH_BY).sort());
+  assert.deepEqual(across.map(({ name }) => name).sort(), Object.keys(SCANNED_BY).sort());
 });

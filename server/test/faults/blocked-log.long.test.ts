@@ -11,7 +11,7 @@ const gateway = await openGateway(undefined, { worker: false });
 /** Enough that their log lines exceed a pipe and the log's own buffer. */
 const REQUESTS = 30_000;
 
-test('a log that nobody takes away costs its lines, which are counted, and no request', async (t) => {
+test('while nobody reads the log, lines are dropped and counted, and no request fails', async (t) => {
   const merchant = await openMerchant(gateway);
   const api = await startRole(t, gateway, 'api');
   // The reader of the log hangs.

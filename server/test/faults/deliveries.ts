@@ -4,29 +4,29 @@ import { type Row, WHOLE } from './row.ts';
 export const DELIVERIES: readonly Row[] = [
   {
     id: 'O1',
-    fault: 'killed with a hundred deliveries in hand; several workers at once',
-    outcome: 'leases end within a minute, none is lost, none is sent by two',
+    fault: 'a worker is killed while it holds a hundred deliveries; several workers in parallel',
+    outcome: 'leases expire within a minute; none is lost, and none is sent by two workers',
     shownBy: {
       'server/test/faults/killed-workers.long.test.ts': [
-        'a worker killed at deliver.after-lease holds a hundred deliveries for a minute at most, and loses none',
+        'a worker killed at deliver.after-lease delays a hundred deliveries by a minute at most, and loses none',
       ],
       'server/src/webhooks/delivery-store.test.ts': WHOLE,
     },
   },
   {
     id: 'O2',
-    fault: 'killed after the receiver took it, before that is written down',
-    outcome: 'one attempt more of the same event, with the same bytes, on the same row',
+    fault: 'a worker is killed after the receiver accepted, before that is recorded',
+    outcome: 'one more attempt of the same event, with the same bytes, on the same row',
     shownBy: {
       'server/test/faults/killed-workers.long.test.ts': [
-        'a worker killed at deliver.after-send sends the same event and bytes once more, on the same row',
+        'a delivery of a worker killed at deliver.after-send is resent once, with the same id and bytes',
       ],
     },
   },
   {
     id: 'O3',
     fault: 'receivers that are slow, hang, trickle or never stop',
-    outcome: '14 s is in time, 16 s is not; an endless answer is cut and counts',
+    outcome: '14 s is in time, 16 s is not; an endless response is cut off and counts',
     shownBy: {
       'server/test/faults/slow-receivers.long.test.ts': WHOLE,
       'server/src/webhooks/send.test.ts': [
@@ -38,8 +38,9 @@ export const DELIVERIES: readonly Row[] = [
   },
   {
     id: 'O4',
-    fault: 'redirects inside, 410, a wait of hours, a packed bomb, a bad certificate',
-    outcome: 'not followed, disabled, an hour at most, not unpacked, refused',
+    fault:
+      'redirects to internal hosts, 410, a wait of hours, a compression bomb, a bad certificate',
+    outcome: 'not followed, disabled, an hour at most, not decompressed, refused',
     shownBy: {
       'server/src/webhooks/hostile-targets.long.test.ts': [
         'no redirect is followed, whatever its status and wherever it leads',
@@ -58,8 +59,8 @@ export const DELIVERIES: readonly Row[] = [
   },
   {
     id: 'O5',
-    fault: 'names that lead elsewhere after registration, or to several addresses',
-    outcome: 'nothing inside is ever reached',
+    fault: 'host names that resolve elsewhere after registration, or to several addresses',
+    outcome: 'nothing internal is ever reached',
     shownBy: {
       'server/src/webhooks/target-guard.test.ts': WHOLE,
       'server/src/webhooks/hostile-targets.long.test.ts': [
@@ -70,7 +71,7 @@ export const DELIVERIES: readonly Row[] = [
   {
     id: 'O6',
     fault: 'thousands of endpoints that hang',
-    outcome: 'the others hear in time, in bounded memory',
+    outcome: 'the others are served in time, in bounded memory',
     shownBy: {
       'server/test/faults/hanging-endpoints.long.test.ts': WHOLE,
       'server/src/webhooks/isolation.test.ts': WHOLE,
@@ -79,7 +80,7 @@ export const DELIVERIES: readonly Row[] = [
   {
     id: 'O7',
     fault: 'a delivery or a notice that always fails in the worker',
-    outcome: 'its tries are counted and end; all others go on',
+    outcome: 'its attempts are counted and end; all others go on',
     shownBy: {
       'server/src/webhooks/deliver.test.ts': [
         'a delivery whose secret nobody can open counts its attempts and holds up nothing',
@@ -97,14 +98,14 @@ export const DELIVERIES: readonly Row[] = [
   },
   {
     id: 'O8',
-    fault: 'the secret changes while deliveries are tried again',
-    outcome: 'both sign until the overlap ends, then the new one alone',
+    fault: 'the secret is rotated while deliveries are being retried',
+    outcome: 'both secrets sign until the overlap ends, then only the new one',
     shownBy: { 'server/src/webhooks/rotate-secret.test.ts': WHOLE },
   },
   {
     id: 'O9',
-    fault: 'an endpoint is deleted, disabled or moved while deliveries wait',
-    outcome: 'the first two end them, the last takes them along',
+    fault: 'an endpoint is deleted, disabled or moved while deliveries are pending',
+    outcome: 'deleting or disabling ends them; moving takes them along',
     shownBy: {
       'server/src/webhooks/disable-dead-endpoints.test.ts': [
         'an endpoint that is disabled or deleted gets nothing more',
@@ -115,7 +116,7 @@ export const DELIVERIES: readonly Row[] = [
   {
     id: 'O10',
     fault: 'five days of nothing but failures',
-    outcome: 'disabled once, its owner is told, and what was missed can be had',
+    outcome: 'the endpoint is disabled once, its owner notified, and missed events can be replayed',
     shownBy: {
       'server/src/webhooks/disable-dead-endpoints.test.ts': [
         'an endpoint that has only failed for five days is disabled once, and its owner is owed a mail',
@@ -128,8 +129,8 @@ export const DELIVERIES: readonly Row[] = [
   },
   {
     id: 'O11',
-    fault: 'confirmed and refunded at a receiver that is slow',
-    outcome: 'both arrive, in any order; numbers tell which was first',
+    fault: 'confirmed and refunded at a slow receiver',
+    outcome: 'both events arrive, in any order; their numbers show which was first',
     shownBy: {
       'server/test/journeys/deposit.test.ts': [
         'disputed after it was confirmed is refunded, with an alert and both events',
@@ -141,8 +142,8 @@ export const DELIVERIES: readonly Row[] = [
   },
   {
     id: 'O12',
-    fault: 'fifty replays at once',
-    outcome: 'each event once more under its own id; calls are limited by rate',
+    fault: 'fifty concurrent replays',
+    outcome: 'each event is sent once more under its own id; calls are rate limited',
     shownBy: {
       'server/src/webhooks/replay-events.test.ts': [
         'fifty replays at once, and steps of four workers beside them, send each event just once more',
@@ -154,14 +155,14 @@ export const DELIVERIES: readonly Row[] = [
   },
   {
     id: 'O13',
-    fault: 'the database is away under load, or hangs',
-    outcome: 'nothing is lost, nobody ends, all is done ten seconds after it is back',
+    fault: 'the database is unavailable under load, or hangs',
+    outcome: 'nothing is lost, no process exits, and all is done ten seconds after it is back',
     shownBy: { 'server/test/roles/database-away.long.test.ts': WHOLE },
   },
   {
     id: 'O14',
     fault: 'the clocks of two workers differ',
-    outcome: 'schedule and signatures are by the database’s clock',
+    outcome: 'schedules and signatures follow the database’s clock',
     shownBy: { 'server/test/faults/wrong-clocks.long.test.ts': WHOLE },
   },
 ];

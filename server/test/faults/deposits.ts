@@ -4,9 +4,8 @@ import { type Row, WHOLE } from './row.ts';
 export const DEPOSITS: readonly Row[] = [
   {
     id: 'L1',
-    fault: 'a notice with a wrong secret, too long, or no JSON',
-    outcome:
-      'is refused unread, and nothing is kept of it; with the secret an operator hears of it',
+    fault: 'a notice with a wrong secret, too long, or not JSON',
+    outcome: 'it is refused and not stored; if its secret was right, an operator is alerted',
     shownBy: {
       'server/src/provider/routes.test.ts': [
         'without the secret nothing is stored, nor even read',
@@ -17,8 +16,8 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L2',
-    fault: 'a notice of a charge that we do not know, or not yet',
-    outcome: 'is kept, alarmed, and matched when the charge appears',
+    fault: 'a notice about a charge that is unknown, or not known yet',
+    outcome: 'it is kept, raises an alert, and is matched when the charge appears',
     shownBy: {
       'server/src/provider/apply-notices.test.ts': [
         'an unknown id is kept, alarmed after five tries, and matched when its charge appears',
@@ -28,8 +27,8 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L3',
-    fault: 'a notice that lies',
-    outcome: 'changes nothing that the provider’s own reading does not say',
+    fault: 'a false notice',
+    outcome: 'nothing changes that the provider does not confirm when read back',
     shownBy: {
       'server/src/provider/apply-notices.test.ts': [
         'a notice is only a hint: the status is read back, and the reading decides',
@@ -39,19 +38,19 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L4',
-    fault: 'killed before or after a notice is filed',
-    outcome: 'no payment is lost, and the notice again is harmless',
+    fault: 'the process is killed before or after a notice is stored',
+    outcome: 'no payment is lost, and repeating the notice is harmless',
     shownBy: {
       'server/test/faults/killed-workers.long.test.ts': [
-        'an API killed at notice.before-file loses no payment, and the notice again is harmless',
-        'an API killed at notice.after-file loses no payment, and the notice again is harmless',
+        'an API killed at notice.before-file loses no payment, and repeating the notice is harmless',
+        'an API killed at notice.after-file loses no payment, and repeating the notice is harmless',
       ],
     },
   },
   {
     id: 'L5',
-    fault: 'the same news many times, also at once',
-    outcome: 'one step, one event',
+    fault: 'the same status reported many times, also concurrently',
+    outcome: 'one transition, one event',
     shownBy: {
       'server/src/deposits/settle-deposit.test.ts': [
         'twenty concurrent identical readings cause one transition and one event',
@@ -67,14 +66,14 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L6',
-    fault: 'news in every order, with repetitions',
-    outcome: 'one end, and one set of events',
+    fault: 'statuses in every order, with repetitions',
+    outcome: 'one final state, and one set of events',
     shownBy: { 'server/src/deposits/decide.test.ts': WHOLE },
   },
   {
     id: 'L7',
-    fault: 'another amount is paid than was asked for',
-    outcome: 'the amount asked for stays; what is short is not confirmed',
+    fault: 'a different amount is paid than was requested',
+    outcome: 'the requested amount stays; a short payment is not confirmed',
     shownBy: {
       'server/src/deposits/decide.test.ts': [
         'no sequence of readings confirms an underpaid deposit',
@@ -86,8 +85,8 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L8',
-    fault: 'a status in other letters, an unknown one, or none',
-    outcome: 'is understood, or changes nothing; nothing throws without end',
+    fault: 'a status in another case, an unknown one, or none',
+    outcome: 'it is understood, or changes nothing; no error is retried without backoff',
     shownBy: {
       'server/src/provider/eulen/translate.test.ts': WHOLE,
       'server/src/provider/apply-notices.test.ts': [
@@ -97,8 +96,8 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L9',
-    fault: 'no notice ever comes',
-    outcome: 'looks find the payment, within the budget',
+    fault: 'no notice ever arrives',
+    outcome: 'polling finds the payment, within the budget',
     shownBy: {
       'server/test/journeys/unreliable-provider.test.ts': [
         'whose notices are dropped is asked every ten seconds, so a payment is seen all the same',
@@ -113,8 +112,8 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L10',
-    fault: 'paid after it had expired here',
-    outcome: 'is confirmed all the same, and both stand in its history',
+    fault: 'a payment after the deposit expired here',
+    outcome: 'it is still confirmed, and the history shows both',
     shownBy: {
       'server/test/journeys/deposit.test.ts': [
         'expires unpaid, and is confirmed all the same when the money comes late',
@@ -126,7 +125,7 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L11',
-    fault: 'money goes back before its payment was heard of, or months later',
+    fault: 'money is returned before its payment was reported, or months later',
     outcome: 'refunded once, one event, one alert of the right kind',
     shownBy: {
       'server/src/reversals/record-reversal.test.ts': WHOLE,
@@ -139,8 +138,8 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L12',
-    fault: 'the provider’s reads fail for half an hour',
-    outcome: 'it is asked rarely, within its budget, and not by all at once when it is back',
+    fault: 'reads from the provider fail for half an hour',
+    outcome: 'it is polled rarely, within its budget, and without a rush once it is back',
     shownBy: {
       'server/test/faults/provider-outage.test.ts': WHOLE,
       'server/src/deposits/look-at-deposits.test.ts': [
@@ -153,8 +152,8 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L13',
-    fault: 'a notice and a look tell the same at once',
-    outcome: 'one step, one event',
+    fault: 'a notice and a poll report the same status concurrently',
+    outcome: 'one transition, one event',
     shownBy: {
       'server/src/deposits/settle-deposit.test.ts': [
         'twenty concurrent identical readings cause one transition and one event',
@@ -164,12 +163,12 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L14',
-    fault: 'killed between a status and its event',
-    outcome: 'cannot be: both are one commit',
+    fault: 'the process is killed between a status and its event',
+    outcome: 'impossible: both are one commit',
     shownBy: {
       'server/test/faults/killed-workers.long.test.ts': [
-        'a worker killed at settle.before-commit leaves status, history, event and delivery together or none',
-        'a worker killed at settle.after-commit leaves status, history, event and delivery together or none',
+        'a worker killed at settle.before-commit leaves status, history, event and delivery all written or none',
+        'a worker killed at settle.after-commit leaves status, history, event and delivery all written or none',
       ],
       'server/src/webhooks/record-event.test.ts': [
         'an event vanishes with its deliveries when the change is undone',
@@ -178,8 +177,8 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L15',
-    fault: 'more charges in a stretch of time than the provider’s list tells',
-    outcome: 'the stretch is divided, and none is missed',
+    fault: 'more charges in a period than the provider’s list returns',
+    outcome: 'the period is divided, and none is missed',
     shownBy: {
       'server/src/provider/eulen/eulen.test.ts': [
         'a full list is asked for in halves, so that no row is missed',
@@ -191,8 +190,8 @@ export const DEPOSITS: readonly Row[] = [
   },
   {
     id: 'L16',
-    fault: 'a charge that nobody was shown is paid',
-    outcome: 'an operator is told, with all that is known of it',
+    fault: 'a charge that was never shown is paid',
+    outcome: 'an operator is alerted, with all that is known of it',
     shownBy: {
       'server/src/reconciliation/file-strangers.test.ts': [
         'a charge of nobody’s is an orphan on record, and an alert whenever it is paid, however late',

@@ -24,7 +24,7 @@ after(async () => {
   for (const end of endings) await end();
 });
 
-test('a database that fails over to its standby under load costs nothing that was acknowledged', async (t) => {
+test('a database failover to the standby under load loses nothing that was acknowledged', async (t) => {
   const directory = await makeDirectory(scope);
   const pair = await startPair(scope, directory);
   const { port, turnTo } = await openSwitch(scope, pair.primary.port);
@@ -66,13 +66,13 @@ test('a database that fails over to its standby under load costs nothing that wa
     ({ what, startedAt, ms }) =>
       what.startsWith('POST') && startedAt > readOnlyAt && startedAt + ms < promotedAt,
   );
-  assert.ok(orders.length > 5, `${String(orders.length)} orders while it only read`);
+  assert.ok(orders.length > 5, `${String(orders.length)} orders while it was read-only`);
   for (const { status, error, ms } of orders) {
     assert.deepEqual([status, error], [503, 'unavailable']);
     assert.ok(ms < 2_000, `a 503 took ${String(ms)} ms`);
   }
   const failed = load.samples.filter(({ error }) => error === 'previous_error');
-  assert.deepEqual(failed, [], 'a key was spent by it');
+  assert.deepEqual(failed, [], 'the failover used up a key');
   await allDone(load, { merchant, notified, backAt }, t);
   assert.deepEqual(
     nodes.flatMap((node) => node.ends()),

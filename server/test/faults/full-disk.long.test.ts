@@ -61,7 +61,7 @@ async function openShop(t: TestContext) {
   return { gateway, key, order, charges };
 }
 
-test('without room for the claim an order is not begun, and goes through once there is room', async (t) => {
+test('an order that finds the disk full at its claim is not begun, and succeeds once there is room', async (t) => {
   const { gateway, order, charges } = await openShop(t);
   const { makeRoom } = await fillDisk(gateway, 'idempotency_keys');
   const refused = await order();
@@ -73,7 +73,7 @@ test('without room for the claim an order is not begun, and goes through once th
   assert.equal(await charges(), 1);
 });
 
-test('without room for the answer nothing is shown, and the key is finished once there is room', async (t) => {
+test('an order that finds the disk full at its response shows nothing, and completes once there is room', async (t) => {
   const { gateway, key, order } = await openShop(t);
   const { db } = gateway.app;
   const { makeRoom } = await fillDisk(gateway, 'deposits');

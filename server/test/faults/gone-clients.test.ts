@@ -37,12 +37,12 @@ async function send({ key: apiKey }: Merchant, key: string, order: object): Prom
   return socket;
 }
 
-describe('a client that is gone before its answer', () => {
+describe('a client that disconnects before the response', () => {
   for (const [when, amountCents, leaves] of [
-    ['while the provider is at it', 50_005, (state?: string) => state === 'running'],
-    ['with the answer on its way', 5_000, (state?: string) => state === 'done'],
+    ['during the provider call', 50_005, (state?: string) => state === 'running'],
+    ['with the response on its way', 5_000, (state?: string) => state === 'done'],
   ] as const) {
-    test(`finds it under its key, byte for byte: ${when}`, async () => {
+    test(`gets it by repeating its key, byte for byte: ${when}`, async () => {
       const merchant = await openMerchant(gateway);
       const key = randomUUID();
       const order = { ...DEPOSIT, amountCents };

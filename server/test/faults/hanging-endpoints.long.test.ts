@@ -63,7 +63,7 @@ async function insertDeliveries(places: readonly Place[]): Promise<string[]> {
   return events;
 }
 
-test('ten thousand endpoints that hang delay nobody else by more than seconds, in bounded memory', async (t) => {
+test('ten thousand hanging endpoints delay other deliveries by seconds at most, in bounded memory', async (t) => {
   const arrivedAt = new Map<string, number>();
   const healthy = await openReceiver(scope, (request, response) => {
     arrivedAt.set(String(request.headers['webhook-id']), performance.now());

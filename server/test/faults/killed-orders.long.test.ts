@@ -37,7 +37,7 @@ describe('an order whose process is killed at', () => {
   for (const generation of ['current', 'legacy'] as const) {
     for (const [place, { of, spares }] of Object.entries(PLACES)) {
       for (const what of of) {
-        test(`${place} is finished once, by the same key (${what}, ${generation})`, async (t) => {
+        test(`${place} completes once, under the same key (${what}, ${generation})`, async (t) => {
           const merchant = await openMerchant(gateway);
           const { id } = merchant.environment;
           await gateway.sandbox.call('PUT', id, '/switches', { generation });

@@ -27,7 +27,7 @@ const LOAD = {
   awayMs: 10_000,
 };
 
-test('every process killed at the same instant, twenty times over, loses and doubles nothing', async (t) => {
+test('killing every process at the same instant, twenty times, loses and duplicates nothing', async (t) => {
   const seed = randomInt(2 ** 31);
   t.diagnostic(`seed ${String(seed)}`);
   const random = seededRandom(seed);

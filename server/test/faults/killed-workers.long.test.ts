@@ -58,7 +58,7 @@ for (const [place, seen] of [
   ['settle.before-commit', { status: 'PENDING', transitions: 0, events: 0, deliveries: 0 }],
   ['settle.after-commit', { status: 'CONFIRMED', transitions: 1, events: 1, deliveries: 1 }],
 ] as const) {
-  test(`a worker killed at ${place} leaves status, history, event and delivery together or none`, async (t) => {
+  test(`a worker killed at ${place} leaves status, history, event and delivery all written or none`, async (t) => {
     const gateway = await openWithoutWorker(t);
     const merchant = await openMerchant(gateway);
     const { notified } = await openEndpoint(merchant, undefined, t);
@@ -79,7 +79,7 @@ for (const [place, seen] of [
   });
 }
 
-test('a worker killed at deliver.after-send sends the same event and bytes once more, on the same row', async (t) => {
+test('a delivery of a worker killed at deliver.after-send is resent once, with the same id and bytes', async (t) => {
   const gateway = await openWithoutWorker(t);
   const merchant = await openMerchant(gateway);
   const receiver = await openReceiver(t);
@@ -109,7 +109,7 @@ test('a worker killed at deliver.after-send sends the same event and bytes once 
   );
 });
 
-test('a worker killed at deliver.after-lease holds a hundred deliveries for a minute at most, and loses none', async (t) => {
+test('a worker killed at deliver.after-lease delays a hundred deliveries by a minute at most, and loses none', async (t) => {
   const gateway = await openWithoutWorker(t);
   const { app } = gateway;
   const merchant = await openMerchant(gateway);
@@ -152,7 +152,7 @@ for (const [place, filed] of [
   ['notice.before-file', 0],
   ['notice.after-file', 1],
 ] as const) {
-  test(`an API killed at ${place} loses no payment, and the notice again is harmless`, async (t) => {
+  test(`an API killed at ${place} loses no payment, and repeating the notice is harmless`, async (t) => {
     const gateway = await openWithoutWorker(t);
     const { app } = gateway;
     const merchant = await openMerchant(gateway);

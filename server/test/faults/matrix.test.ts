@@ -7,7 +7,7 @@ import { ROOT } from '../../../tools/repository.ts';
 import { MATRIX } from './matrix.ts';
 import { PARTS, WHOLE } from './row.ts';
 
-test('every row of the fault matrix is there once, and has a test', () => {
+test('the fault matrix has every row exactly once, each with a test', () => {
   const wanted = Object.entries(PARTS).flatMap(([letter, { rows }]) =>
     Array.from({ length: rows }, (_, index) => `${letter}${String(index + 1)}`),
   );
@@ -19,7 +19,7 @@ test('every row of the fault matrix is there once, and has a test', () => {
   }
 });
 
-test('every test that a row names is in its file', () => {
+test('every test named by a row exists in its file', () => {
   const missing = MATRIX.flatMap(({ id, shownBy }) =>
     Object.entries(shownBy).flatMap(([file, names]) => {
       const path = join(ROOT, file);

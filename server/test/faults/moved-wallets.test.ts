@@ -9,7 +9,7 @@ import { until } from '../receiver.ts';
 const gateway = await openGateway();
 const { db } = gateway.app;
 
-test('a wallet that is deleted, and another made default, in the middle of an order changes nothing of it', async () => {
+test('deleting the wallet of an order in flight, with another made default, does not change the order', async () => {
   const merchant = await openMerchant(gateway);
   const key = randomUUID();
   // The sandbox takes five seconds for this amount.

@@ -49,7 +49,7 @@ before(async () => {
 });
 
 test(
-  'orders taken by this release are settled and told by the one before, on our tables',
+  'orders created by this release are settled and reported by the previous one, on our tables',
   { skip },
   async (t) => {
     const { notified } = await openEndpoint(merchant, undefined, t);
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'orders taken by the release before are seen, repeated and settled with ours',
+  'an order created by either release can be read and repeated on the other',
   { skip },
   async () => {
     for (const [path, order] of [
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'every read of the release before still answers, and none of its processes has ended',
+  'every read of the previous release still answers, and its processes run on without an error',
   { skip },
   async () => {
     for (const path of ['wallets', 'balance', 'transactions', 'fees', 'meds', 'payment-links']) {

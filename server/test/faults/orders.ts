@@ -4,8 +4,8 @@ import { type Row, WHOLE } from './row.ts';
 export const ORDERS: readonly Row[] = [
   {
     id: 'D1',
-    fault: 'an order that is too long, too slow, broken, or of wrong types',
-    outcome: 'is refused in our shape, and nothing is kept or asked of the provider',
+    fault: 'an order that is too long, too slow, malformed, or of wrong types',
+    outcome: 'it is refused in our error format; nothing is stored, and the provider is not called',
     shownBy: {
       'server/test/contract/json.test.ts': [
         'no field takes a value of another type',
@@ -26,8 +26,8 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D2',
-    fault: 'a key revoked at this moment, or nowhere to count its calls',
-    outcome: 'it opens nothing two seconds later; uncounted orders are not taken',
+    fault: 'a key is revoked meanwhile, or its calls cannot be counted',
+    outcome: 'the key is refused two seconds later; no order goes uncounted',
     shownBy: {
       'server/test/contract/authentication.test.ts': [
         'a revoked key is refused within two seconds; the others of its account go on',
@@ -45,8 +45,8 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D3',
-    fault: 'amounts at the edges of the range, fractions, texts, huge numbers',
-    outcome: 'whole cents within the range, and nothing else',
+    fault: 'amounts at the edges of the range, fractions, strings, huge numbers',
+    outcome: 'only whole cents within the range are accepted',
     shownBy: {
       'server/test/contract/json.test.ts': [
         'an amount is a JSON number that is an integer',
@@ -59,7 +59,7 @@ export const ORDERS: readonly Row[] = [
   {
     id: 'D4',
     fault: 'one order sent many times at the same instant',
-    outcome: 'one call of the provider, one answer',
+    outcome: 'one provider call, one response',
     shownBy: {
       'server/src/idempotency/rush.test.ts': WHOLE,
       'server/test/journeys/idempotency.test.ts': [
@@ -72,8 +72,8 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D5',
-    fault: 'one key with another body, account or mode',
-    outcome: 'a mismatch within an environment, no relation between two',
+    fault: 'one idempotency key with another body, account or mode',
+    outcome: 'a mismatch within an environment; two environments are independent',
     shownBy: {
       'server/src/idempotency/once.test.ts': [
         'member order does not make a different request, and any other content does',
@@ -87,12 +87,12 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D6',
-    fault: 'killed after the claim, before the provider is called',
-    outcome: 'the next request of the key, or the worker, finishes it; one code is shown',
+    fault: 'the process is killed after the claim, before the provider call',
+    outcome: 'the next request with the key, or the worker, completes it; one code is shown',
     shownBy: {
       'server/test/faults/killed-orders.long.test.ts': [
-        'once.after-claim is finished once, by the same key (deposit, current)',
-        'once.after-claim is finished once, by the same key (deposit, legacy)',
+        'once.after-claim completes once, under the same key (deposit, current)',
+        'once.after-claim completes once, under the same key (deposit, legacy)',
       ],
       'server/src/idempotency/take-up.test.ts': [
         'the worker completes an operation of a dead process, and its client gets the answer',
@@ -103,12 +103,12 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D7',
-    fault: 'killed after the provider made the charge, before that is written down',
-    outcome: 'the same charge where nonces count, else one more that nobody sees',
+    fault: 'the process is killed after the provider created the charge, before that is recorded',
+    outcome: 'the same charge where nonces are honoured, else one more that is never shown',
     shownBy: {
       'server/test/faults/killed-orders.long.test.ts': [
-        'once.after-call is finished once, by the same key (deposit, current)',
-        'once.after-call is finished once, by the same key (deposit, legacy)',
+        'once.after-call completes once, under the same key (deposit, current)',
+        'once.after-call completes once, under the same key (deposit, legacy)',
       ],
       'server/src/deposits/find-orphans.test.ts': [
         'a listed charge without a deposit is recorded as an orphan, and watched for a payment',
@@ -117,8 +117,8 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D8',
-    fault: 'the provider fails, hangs, cuts the line after accepting, or talks nonsense',
-    outcome: '502, and the same key goes on',
+    fault: 'the provider fails, hangs, drops the connection after accepting, or sends garbage',
+    outcome: '502, and the same key can be retried',
     shownBy: {
       'server/test/journeys/unreliable-provider.test.ts': [
         'that fails twice answers 502 twice, then 201 with the same key',
@@ -141,8 +141,8 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D9',
-    fault: 'the provider refuses for now, or its budget is empty',
-    outcome: '429 with the wait, the key stays new, one budget for all processes',
+    fault: 'the provider refuses temporarily, or its budget is exhausted',
+    outcome: '429 with the wait; the key stays unused; all processes share one budget',
     shownBy: {
       'server/test/journeys/provider-budgets.long.test.ts': [
         'sixty deposits at once: the provider is asked fifty times, and the other keys stay new',
@@ -155,7 +155,7 @@ export const ORDERS: readonly Row[] = [
   {
     id: 'D10',
     fault: 'the provider declines the payer',
-    outcome: '422, the key is spent, no deposit is seen or told of',
+    outcome: '422; the key is used up; the deposit is neither listed nor reported',
     shownBy: {
       'server/test/journeys/deposit.test.ts': [
         'of a declined payer is refused, listed nowhere, told of to nobody, and uses its key up',
@@ -164,8 +164,8 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D11',
-    fault: 'the provider answers another amount, a broken code or another address',
-    outcome: 'it is never shown, and an operator is told',
+    fault: 'the provider returns another amount, a broken code or another address',
+    outcome: 'it is never shown, and an operator is alerted',
     shownBy: {
       'server/src/provider/eulen/eulen.test.ts': WHOLE,
       'server/src/idempotency/once.test.ts': [
@@ -175,26 +175,26 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D12',
-    fault: 'killed, or the database lost, around the commit of the answer',
-    outcome: 'all of it or nothing; what is not known is read back',
+    fault: 'the process is killed, or the database lost, around the commit of the response',
+    outcome: 'all or nothing is committed; an unknown outcome is read back',
     shownBy: {
       'server/src/idempotency/lost-commit.test.ts': WHOLE,
       'server/test/faults/killed-orders.long.test.ts': [
-        'once.after-commit is finished once, by the same key (deposit, current)',
-        'once.after-commit is finished once, by the same key (deposit, legacy)',
+        'once.after-commit completes once, under the same key (deposit, current)',
+        'once.after-commit completes once, under the same key (deposit, legacy)',
       ],
     },
   },
   {
     id: 'D13',
-    fault: 'the client is gone before its answer',
-    outcome: 'the key brings it, byte for byte',
+    fault: 'the client disconnects before its response',
+    outcome: 'repeating the key returns it, byte for byte',
     shownBy: { 'server/test/faults/gone-clients.test.ts': WHOLE },
   },
   {
     id: 'D14',
-    fault: 'a process sleeps past its lease, another takes over, it wakes',
-    outcome: 'its late answer is refused and filed; one code is shown',
+    fault: 'a process pauses past its lease, another takes over, the first resumes',
+    outcome: 'its late result is rejected and recorded; one code is shown',
     shownBy: {
       'server/test/faults/paused-process.long.test.ts': WHOLE,
       'server/src/idempotency/take-up.test.ts': [
@@ -207,7 +207,7 @@ export const ORDERS: readonly Row[] = [
   {
     id: 'D15',
     fault: 'fees change between two attempts of an order',
-    outcome: 'the price of the first attempt stands',
+    outcome: 'the price of the first attempt applies',
     shownBy: {
       'server/src/idempotency/once.test.ts': [
         'the terms of the first attempt hold for the next, whatever changes in between',
@@ -216,8 +216,8 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D16',
-    fault: 'the wallet is deleted, or another is made default, in the middle',
-    outcome: 'the address of the claim stands',
+    fault: 'the wallet is deleted, or another made default, during an order',
+    outcome: 'the address fixed by the claim is used',
     shownBy: {
       'server/src/idempotency/once.test.ts': [
         'the terms of the first attempt hold for the next, whatever changes in between',
@@ -227,7 +227,7 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D17',
-    fault: 'clocks of processes are minutes or an hour off, and jump',
+    fault: 'process clocks are minutes or an hour off, and jump',
     outcome: 'leases and due times follow the database’s clock alone, and move with it if it jumps',
     shownBy: {
       'server/test/faults/wrong-clocks.long.test.ts': WHOLE,
@@ -236,8 +236,8 @@ export const ORDERS: readonly Row[] = [
   },
   {
     id: 'D18',
-    fault: 'the database’s disk is full at the claim, or at the answer',
-    outcome: '503 or 502, the key is not spent, and all goes on once there is room',
+    fault: 'the database’s disk is full at the claim, or at the response',
+    outcome: '503 or 502; the key is not used up, and the order succeeds once there is room',
     shownBy: { 'server/test/faults/full-disk.long.test.ts': WHOLE },
   },
 ];

@@ -15,13 +15,13 @@ const ORDERS = [
   { path: '/v1/api/withdraw', order: { ...WITHDRAWAL, amountCents: 50_005 }, books: 'withdrawals' },
 ] as const;
 
-describe('a process that sleeps past its lease', () => {
+describe('a process paused past its lease', () => {
   const cases = ORDERS.flatMap((one) => [
     { ...one, generation: 'current', orphans: 1 },
     { ...one, generation: 'legacy', orphans: 0 },
   ]);
   for (const { path, order, books, generation, orphans } of cases) {
-    test(`shows nothing when it wakes, since another has answered (${books}, ${generation})`, async (t) => {
+    test(`shows no code when it resumes, since another one has answered (${books}, ${generation})`, async (t) => {
       const merchant = await openMerchant(gateway);
       const { id } = merchant.environment;
       await gateway.sandbox.call('PUT', id, '/switches', { generation });
@@ -62,7 +62,7 @@ describe('a process that sleeps past its lease', () => {
   }
 });
 
-test('a worker that sleeps within a settlement keeps the deposit for a moment, and doubles nothing when it wakes', async (t) => {
+test('a worker paused within a settlement blocks its deposit only briefly, and duplicates nothing on resuming', async (t) => {
   const merchant = await openMerchant(gateway);
   const { id: environmentId } = merchant.environment;
   const { notified } = await openEndpoint(merchant, undefined, t);

@@ -3,8 +3,8 @@ import { type Row, WHOLE } from './row.ts';
 export const PLATFORM: readonly Row[] = [
   {
     id: 'X1',
-    fault: 'a process is told to end under load',
-    outcome: 'what it accepted is answered, and it ends within 15 seconds',
+    fault: 'a process is terminated under load',
+    outcome: 'all that it accepted is answered, and it exits within 15 seconds',
     shownBy: {
       'server/test/faults/terminated-process.long.test.ts': WHOLE,
       'server/src/platform/shed.test.ts': [
@@ -17,7 +17,7 @@ export const PLATFORM: readonly Row[] = [
   },
   {
     id: 'X2',
-    fault: 'every process is killed at once, again and again',
+    fault: 'every process is killed at the same time, again and again',
     outcome: 'every invariant holds',
     shownBy: {
       'server/test/faults/killed-together.long.test.ts': WHOLE,
@@ -28,8 +28,8 @@ export const PLATFORM: readonly Row[] = [
   },
   {
     id: 'X3',
-    fault: 'the database restarts, reads only, or fails over to its standby',
-    outcome: '503 at once, no process ends, no key is spent, nothing acknowledged is lost',
+    fault: 'the database restarts, is read-only, or fails over to its standby',
+    outcome: '503 immediately, no process exits, no key is used up, nothing acknowledged is lost',
     shownBy: {
       'server/test/faults/failover.long.test.ts': WHOLE,
       'server/test/roles/database-away.long.test.ts': [
@@ -39,8 +39,9 @@ export const PLATFORM: readonly Row[] = [
   },
   {
     id: 'X4',
-    fault: 'slow statements take every connection',
-    outcome: '503 within two seconds, health answers, payers do not take the API’s',
+    fault: 'slow statements occupy every connection',
+    outcome:
+      '503 within two seconds, health checks answer, payers do not use up the API’s connections',
     shownBy: {
       'server/test/contract/shedding.long.test.ts': [
         'with every connection of the database taken, an order is refused within two seconds, its key new',
@@ -51,7 +52,8 @@ export const PLATFORM: readonly Row[] = [
   {
     id: 'X5',
     fault: 'a process is blocked for seconds',
-    outcome: 'it sheds before anything is claimed; whoever lost a lease changes nothing',
+    outcome:
+      'it sheds load before anything is claimed; a process that lost its lease changes nothing',
     shownBy: {
       'server/test/contract/shedding.long.test.ts': [
         'an order that is shed leaves its key new, and notices and health are never shed',
@@ -66,8 +68,8 @@ export const PLATFORM: readonly Row[] = [
   },
   {
     id: 'X6',
-    fault: 'a migration while the release before it still runs',
-    outcome: 'old and new go on side by side',
+    fault: 'a migration while the previous release still runs',
+    outcome: 'both releases work side by side',
     shownBy: {
       'server/test/faults/older-release.long.test.ts': WHOLE,
       'server/src/platform/migrate.test.ts': [
@@ -78,8 +80,8 @@ export const PLATFORM: readonly Row[] = [
   },
   {
     id: 'X7',
-    fault: 'the keys that seal fields change',
-    outcome: 'everything stays readable and nothing stops',
+    fault: 'the encryption keys of fields are rotated',
+    outcome: 'everything stays readable, and nothing stops',
     shownBy: {
       'server/test/roles/rotation.long.test.ts': WHOLE,
       'server/src/platform/reseal.test.ts': WHOLE,
@@ -87,14 +89,14 @@ export const PLATFORM: readonly Row[] = [
   },
   {
     id: 'X8',
-    fault: 'nobody takes the log away',
-    outcome: 'requests go on; lines that are lost are counted',
+    fault: 'nobody reads the log',
+    outcome: 'requests go on; lost lines are counted',
     shownBy: { 'server/test/faults/blocked-log.long.test.ts': WHOLE },
   },
   {
     id: 'X9',
     fault: 'a heap of 256 MB and ten thousand notices',
-    outcome: 'taken in batches, to the last',
+    outcome: 'they are processed in batches, to the last',
     shownBy: { 'server/test/faults/small-heap.long.test.ts': WHOLE },
   },
 ];

@@ -14,18 +14,18 @@ const STEP_SECONDS = 10;
 const OUTAGE_SECONDS = 30 * 60;
 
 const OUTAGES = {
-  'is not understood': { failure: () => unknownOutcome(), most: 120 },
+  'sends unintelligible answers': { failure: () => unknownOutcome(), most: 120 },
   // Nothing leaves for the provider then; what is counted here is requests for budget.
-  'refuses for a minute': {
+  'refuses calls for a minute each': {
     failure: () =>
       new ProviderFailure('not_executed', new ApiError('rate_limited', { retryAfterSeconds: 60 })),
     most: OUTAGE_SECONDS / STEP_SECONDS,
   },
 };
 
-describe('a provider whose every answer for half an hour', () => {
+describe('a provider that for half an hour', () => {
   for (const [what, { failure, most }] of Object.entries(OUTAGES)) {
-    test(`${what} is asked rarely, for all charges at once, and tells each once when it is back`, async () => {
+    test(`${what} is polled rarely, for all charges together, and each charge is read once it is back`, async () => {
       let isBack = false;
       const asked = { lists: 0, reads: new Map<string, number>() };
       const provider = silentProvider({

@@ -6,7 +6,7 @@ import { openMerchant, WITHDRAWAL } from '../merchant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 
-test('the same payment under two keys is two withdrawals with an address each, under one key one', async () => {
+test('one payment under two keys is two withdrawals with their own addresses, under one key one', async () => {
   const merchant = await openMerchant(gateway);
   const order = (key: string) =>
     merchant.call('POST', '/v1/api/withdraw', WITHDRAWAL, { 'idempotency-key': key });

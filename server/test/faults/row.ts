@@ -12,9 +12,9 @@ export const WHOLE = 'every test of the file';
 
 /** The parts, each with its fixed number of rows: a missing row is a fault that nobody tests. */
 export const PARTS = {
-  D: { about: 'an order is taken', rows: 18 },
-  L: { about: 'a deposit lives', rows: 16 },
+  D: { about: 'creating an order', rows: 18 },
+  L: { about: 'the life of a deposit', rows: 16 },
   W: { about: 'a withdrawal', rows: 8 },
-  O: { about: 'news goes out', rows: 14 },
-  X: { about: 'the whole', rows: 9 },
+  O: { about: 'delivering events', rows: 14 },
+  X: { about: 'the platform as a whole', rows: 9 },
 } as const;

@@ -40,7 +40,7 @@ const RECEIVERS: Readonly<Record<string, { word: string; answer(to: ServerRespon
   },
 };
 
-test('each slow receiver is waited for 15 seconds and no longer, and none costs memory', async (t) => {
+test('each slow receiver gets 15 seconds and no more, and none exhausts memory', async (t) => {
   const app = await testApp();
   const tenant = await testEnvironment(app);
   const server = createServer((request, response) => {

@@ -13,7 +13,7 @@ const NOTICE_BYTES = 32_000;
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
 
-test('a worker with a heap of 256 MB gets through ten thousand notices that are larger together', async (t) => {
+test('a worker with a 256 MB heap processes ten thousand notices that together exceed it', async (t) => {
   const merchant = await openMerchant(gateway);
   const { notified } = await openEndpoint(merchant, undefined, t);
   await gateway.sandbox.call('PUT', merchant.environment.id, '/switches', { drop: true });

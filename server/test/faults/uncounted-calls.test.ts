@@ -30,7 +30,7 @@ const gateway = await openGateway(scope, {
 const { db } = gateway.app;
 const BURST = 5;
 
-test('orders that the database cannot count are counted by the process, and limited all the same', async () => {
+test('orders that the database cannot count are still rate limited, by the process itself', async () => {
   const merchant = await openMerchant(gateway);
   const rates = { read: NO_LIMIT.read, money: { perSecond: 1, burst: BURST } };
   await updateEnvironment(db, { ...merchant.environment, rates });
@@ -51,7 +51,7 @@ test('orders that the database cannot count are counted by the process, and limi
   assert.equal(statuses.filter((status) => status === 429).length, 2 * BURST, String(statuses));
 });
 
-test('with the database away no order is taken, and the provider is asked for none', async () => {
+test('while the database is unavailable no order is accepted, and the provider is not called', async () => {
   const merchant = await openMerchant(gateway);
   const order = () =>
     merchant.call('POST', '/v1/api/deposit', DEPOSIT, { 'idempotency-key': randomUUID() });

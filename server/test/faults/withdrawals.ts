@@ -3,8 +3,8 @@ import { type Row, WHOLE } from './row.ts';
 export const WITHDRAWALS: readonly Row[] = [
   {
     id: 'W1',
-    fault: 'all that befalls the order of a deposit; PIX keys of every form',
-    outcome: 'the same; an address that nobody was shown is on record',
+    fault: 'every fault of a deposit’s order; PIX keys of every form',
+    outcome: 'the same outcomes; an address that was never shown is on record',
     shownBy: {
       'server/test/faults/killed-orders.long.test.ts': WHOLE,
       'server/src/idempotency/lost-progress.test.ts': WHOLE,
@@ -18,8 +18,8 @@ export const WITHDRAWALS: readonly Row[] = [
   },
   {
     id: 'W2',
-    fault: 'one wish, two keys: the same payment ordered again',
-    outcome: 'two keys are two orders for a program; a person who sends again repeats the first',
+    fault: 'one intended payment under two keys: ordered again',
+    outcome: 'a program gets two orders; a person who resubmits repeats the first',
     shownBy: {
       'server/test/faults/repeated-wishes.test.ts': WHOLE,
       'dashboard/src/orders/open-order.test.ts': WHOLE,
@@ -27,8 +27,8 @@ export const WITHDRAWALS: readonly Row[] = [
   },
   {
     id: 'W3',
-    fault: 'the provider gives a wrong, foreign or used address',
-    outcome: 'it is never shown, and an operator is told',
+    fault: 'the provider returns a wrong, foreign or used address',
+    outcome: 'it is never shown, and an operator is alerted',
     shownBy: {
       'server/src/provider/eulen/eulen.test.ts': WHOLE,
       'server/src/idempotency/once.test.ts': [
@@ -38,8 +38,8 @@ export const WITHDRAWALS: readonly Row[] = [
   },
   {
     id: 'W4',
-    fault: 'too little, too much or twice is sent',
-    outcome: 'only the provider’s word moves the state, and an operator is told',
+    fault: 'too little or too much is sent, or it is sent twice',
+    outcome: 'only the provider’s status changes the state, and an operator is alerted',
     shownBy: {
       'server/test/journeys/withdrawal.test.ts': [
         'funded short beyond what the provider takes stays as it is',
@@ -50,8 +50,8 @@ export const WITHDRAWALS: readonly Row[] = [
   },
   {
     id: 'W5',
-    fault: 'funds after the expiry',
-    outcome: 'completed through processing, told of once, and alarmed',
+    fault: 'funds arrive after the expiry',
+    outcome: 'completed by way of PROCESSING, reported once, and an operator is alerted',
     shownBy: {
       'server/src/withdrawals/settle-withdrawal.test.ts': [
         'a payout after the expiry passes through PROCESSING in one transaction, and is alarmed',
@@ -64,20 +64,20 @@ export const WITHDRAWALS: readonly Row[] = [
   },
   {
     id: 'W6',
-    fault: 'news in every order',
+    fault: 'statuses in every order',
     outcome: 'a payout that was made wins; each kind of event once',
     shownBy: { 'server/src/withdrawals/decide.test.ts': WHOLE },
   },
   {
     id: 'W7',
-    fault: 'expiry and funds at one instant, and a clock of ours that is wrong',
-    outcome: 'the provider’s reading decides, never our clock alone',
+    fault: 'expiry and funds at the same instant, while our clock is wrong',
+    outcome: 'the provider’s status decides, never our clock alone',
     shownBy: { 'server/src/withdrawals/look-at-withdrawals.test.ts': WHOLE },
   },
   {
     id: 'W8',
-    fault: 'returned after it was completed',
-    outcome: 'the state stays, and an operator is told',
+    fault: 'a payout is returned after it was completed',
+    outcome: 'the state stays, and an operator is alerted',
     shownBy: {
       'server/src/withdrawals/settle-withdrawal.test.ts': [
         'a payout returned after it was completed changes no state and is alarmed',

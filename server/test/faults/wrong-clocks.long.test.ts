@@ -51,7 +51,7 @@ before(async () => {
   ]);
 });
 
-test('an order is made once and paid once, though they jump by an hour in the middle', async (t) => {
+test('an order is created and paid once, though the APIs’ clocks jump by an hour in the middle', async (t) => {
   const merchant = await openMerchant(gateway);
   const { notified } = await openEndpoint(merchant, undefined, t);
   const [here, there] = [callAs(ahead.url, merchant.key), callAs(behind.url, merchant.key)];
@@ -99,7 +99,7 @@ test('an order is made once and paid once, though they jump by an hour in the mi
   await until(() => notified().length === ids.length, 30_000);
 });
 
-test('a webhook is signed at the true time, and tried again when it is due and not before', async (t) => {
+test('a webhook is signed at the true time and never retried early, though workers’ clocks are off', async (t) => {
   const merchant = await openMerchant(gateway);
   const receiver = await openReceiver(t, (_request, response) => {
     response.writeHead(500).end();
@@ -124,7 +124,7 @@ test('a webhook is signed at the true time, and tried again when it is due and n
   assert.ok(waits.tries <= 4, JSON.stringify(waits));
 });
 
-test('none of them has ended, and no lease is longer than it should be', async () => {
+test('no process with a wrong clock has exited, and no lease is longer than it should be', async () => {
   const [open] = await db<{ deliveries: number; notices: number }>`
     select (select count(*) from webhook_deliveries
         where lease_until > now() + interval '60 seconds') as deliveries,

@@ -6,7 +6,7 @@ import { runFuzz } from './run-fuzz.ts';
 /** `npm run test:fuzz` makes 20,000. */
 const CALLS = 600;
 
-test('whatever is sent, no answer is a fault of ours or unlike its description', async () => {
+test('no API request causes an internal error or a response unlike its description', async () => {
   const { calls, counts } = await runFuzz({ after }, randomInt(2 ** 31), CALLS);
   assert.equal(calls, CALLS);
   // Otherwise only closed doors were tried.
@@ -15,7 +15,7 @@ test('whatever is sent, no answer is a fault of ours or unlike its description',
   }
 });
 
-test('the same of what signed-in people ask', async () => {
+test('no request of a signed-in user causes an internal error or a response unlike its description', async () => {
   const { calls, counts } = await runFuzz({ after }, randomInt(2 ** 31), CALLS, 'people');
   assert.equal(calls, CALLS);
   // Refusals for lack of permission are rare enough to be missing by chance.

@@ -13,29 +13,29 @@ const seeds = seedsOf(operations, { 'the API key': 'pt_test_abc_def' });
 const [taxId = ''] = seeds.taxIds;
 const [email = ''] = seeds.emails;
 
-test('a tax id is seen as digits, with its dots and between letters', () => {
+test('a tax id is detected as digits, punctuated and between letters', () => {
   const dotted = taxId.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
   for (const form of [taxId, dotted, `cpf${taxId}x`]) {
     assert.deepEqual(leaksIn(`{"msg":"${form}"}`, seeds).length, 1, form);
   }
 });
 
-test('a longer number that has the same digits in it is no tax id', () => {
+test('a longer number containing the same digits is not taken for a tax id', () => {
   assert.deepEqual(leaksIn(`{"time":1${taxId}2}`, seeds), []);
 });
 
-test('a PIX key is seen, also as part of an address', () => {
+test('a PIX key is detected, also URL-encoded', () => {
   for (const form of [email, encodeURIComponent(email)]) {
     assert.deepEqual(leaksIn(`GET /?pix=${form}`, seeds).length, 1, form);
   }
 });
 
-test('a secret is seen as it is and in base64', () => {
+test('a secret is detected in plaintext and in base64', () => {
   for (const form of ['pt_test_abc_def', Buffer.from('pt_test_abc_def').toString('base64')]) {
     assert.deepEqual(leaksIn(`authorization: ${form}`, seeds), ['the API key']);
   }
 });
 
-test('what belongs to nobody of the run is no leak', () => {
+test('data of nobody in the run is not a leak', () => {
   assert.deepEqual(leaksIn('52998224725 maria@example.org pt_test_other', seeds), []);
 });

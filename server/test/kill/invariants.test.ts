@@ -100,65 +100,69 @@ const REFUND = { ...STEP, fromStatus: 'CONFIRMED', toStatus: 'REFUNDED' };
 const BREACHES: readonly (readonly [string, Violation['invariant'], Partial<Evidence>])[] = [
   ['a 201 without a row', 'I1', { deposits: [] }],
   ['two rows for one request', 'I1', { deposits: [ROW, { ...ROW, id: 'dep_2' }] }],
-  ['a row unlike what was told', 'I1', { deposits: [{ ...ROW, content: { amountCents: 999 } }] }],
-  ['a repetition in other bytes', 'I1', { repeated: new Map() }],
+  ['a row unlike the response', 'I1', { deposits: [{ ...ROW, content: { amountCents: 999 } }] }],
+  ['a replay with other bytes', 'I1', { repeated: new Map() }],
   [
-    'a repetition that does not say so',
+    'a replay that is not marked as one',
     'I1',
     { repeated: new Map([['one', { text: CREATED, replayed: false }]]) },
   ],
   ['an orphan that no attempt explains', 'I2', { charges: [CHARGE, ORPHAN] }],
   [
-    'a second charge for a nonce that is honoured',
+    'a second charge for an honoured nonce',
     'I2',
     { generation: 'legacy', charges: [CHARGE, ORPHAN], doubtful: new Map([['dep_1', 1]]) },
   ],
-  ['a charge of no operation', 'I2', { charges: [CHARGE, { ...ORPHAN, nonce: 'n9' }] }],
+  ['a charge without an operation', 'I2', { charges: [CHARGE, { ...ORPHAN, nonce: 'n9' }] }],
   [
     'a paid orphan',
     'I2',
     { charges: [CHARGE, { ...ORPHAN, status: 'approved' }], doubtful: new Map([['dep_1', 1]]) },
   ],
-  ['a shown charge that is filed as an orphan', 'I2', { orphanRefs: ['c1'] }],
+  ['a shown charge filed as an orphan', 'I2', { orphanRefs: ['c1'] }],
   ['a status without its event', 'I3', { events: [] }],
   ['an event without its status', 'I3', { transitions: [] }],
-  ['an event told twice', 'I3', { events: [EVENT, { ...EVENT, id: 'evt_2', sequence: 2 }] }],
+  ['a duplicate event', 'I3', { events: [EVENT, { ...EVENT, id: 'evt_2', sequence: 2 }] }],
   ['a gap in the journal', 'I3', { events: [{ ...EVENT, sequence: 2 }] }],
-  ['an event without a number', 'I3', { events: [{ ...EVENT, sequence: null }] }],
+  ['an event without a sequence number', 'I3', { events: [{ ...EVENT, sequence: null }] }],
   ['an event without a delivery', 'I4', { deliveries: [] }],
   ['two deliveries of one event', 'I4', { deliveries: [DELIVERY, { ...DELIVERY, id: 'whd_2' }] }],
-  ['a success that nobody received', 'I4', { endpoints: [{ ...ENDPOINT, took: new Set() }] }],
-  ['a good receiver kept waiting', 'I4', { deliveries: [{ ...DELIVERY, status: 'pending' }] }],
-  ['a copy in other bytes', 'I4', { endpoints: [{ ...ENDPOINT, received: [copy('{}')] }] }],
+  ['a success without a received copy', 'I4', { endpoints: [{ ...ENDPOINT, took: new Set() }] }],
   [
-    'a copy under another secret',
+    'a pending delivery to a sound receiver',
+    'I4',
+    { deliveries: [{ ...DELIVERY, status: 'pending' }] },
+  ],
+  ['a copy with other bytes', 'I4', { endpoints: [{ ...ENDPOINT, received: [copy('{}')] }] }],
+  [
+    'a copy signed with another secret',
     'I4',
     { endpoints: [{ ...ENDPOINT, received: [copy(EVENT.body, 'whsec_b3RoZXI=')] }] },
   ],
-  ['a step that is not allowed', 'I5', { transitions: [STEP, { ...REFUND, toStatus: 'FAILED' }] }],
-  ['a status that no step led to', 'I5', { deposits: [{ ...ROW, status: 'REFUNDED' }] }],
+  ['a forbidden transition', 'I5', { transitions: [STEP, { ...REFUND, toStatus: 'FAILED' }] }],
+  ['a status without a transition', 'I5', { deposits: [{ ...ROW, status: 'REFUNDED' }] }],
   ['a status unlike the provider’s', 'I5', { charges: [{ ...CHARGE, status: 'refunded' }] }],
-  ['a sum unlike the ledger’s', 'I6', { charges: [{ ...CHARGE, status: 'pending' }] }],
+  ['a total unlike the ledger’s', 'I6', { charges: [{ ...CHARGE, status: 'pending' }] }],
   ['a balance unlike its deposits', 'I6', { wrongSums: ['wal_1: 1 2 3 is not 0 0 0'] }],
-  ['a key that still runs', 'I7', { keys: [{ ...KEY, state: 'running', leaseSeconds: 5 }] }],
-  ['a lease without end', 'I7', { keys: [{ ...KEY, leaseSeconds: 100 }] }],
-  ['a person in a log', 'I8', { leaks: ['the tax id 1 in a line'] }],
-  ['a connection to elsewhere', 'I9', { outside: ['93.184.216.34'] }],
-  ['a client that was never answered', 'I7', { driven: [driven(undefined, 'no answer')] }],
+  ['a key still running', 'I7', { keys: [{ ...KEY, state: 'running', leaseSeconds: 5 }] }],
+  ['an overlong lease', 'I7', { keys: [{ ...KEY, leaseSeconds: 100 }] }],
+  ['personal data in a log', 'I8', { leaks: ['the tax id 1 in a line'] }],
+  ['a connection to another machine', 'I9', { outside: ['93.184.216.34'] }],
+  ['a client without a response', 'I7', { driven: [driven(undefined, 'no answer')] }],
 ];
 
 describe('the invariants', () => {
-  test('hold of a deposit that was paid, told and delivered', () => {
+  test('hold for a deposit that was paid, reported and delivered', () => {
     assert.deepEqual(findViolations(SOUND), []);
   });
 
-  test('hold of an orphan that an unknown attempt explains', () => {
+  test('hold for an orphan explained by an attempt of unknown outcome', () => {
     const orphan = { charges: [CHARGE, ORPHAN], doubtful: new Map([['dep_1', 1]]) };
     assert.deepEqual(findViolations({ ...SOUND, ...orphan }), []);
   });
 
   for (const [name, invariant, breach] of BREACHES) {
-    test(`${invariant} sees ${name}`, () => {
+    test(`${invariant} detects ${name}`, () => {
       const violated = findViolations({ ...SOUND, ...breach }).map((one) => one.invariant);
       assert.ok(violated.includes(invariant), violated.join());
     });

@@ -8,7 +8,7 @@ import { FULL, makePlan, SHORT } from './plan.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-test('every failpoint of server and simulator is listed, and nothing else', () => {
+test('the list of failpoints matches those in server and simulator', () => {
   const files = globSync('{server,simulator}/src/**/*.ts', { cwd: ROOT });
   const names = files
     .filter((file) => !file.endsWith('.test.ts'))
@@ -19,12 +19,12 @@ test('every failpoint of server and simulator is listed, and nothing else', () =
   assert.deepEqual([...new Set(names)].sort(), [...FAILPOINTS, ...FAILPOINTS_ELSEWHERE].sort());
 });
 
-test('a seed always makes the same plan, and another seed another', () => {
+test('one seed always gives the same plan, and another seed gives another', () => {
   assert.deepEqual(makePlan(7, FULL), makePlan(7, FULL));
   assert.notDeepEqual(makePlan(7, FULL), makePlan(8, FULL));
 });
 
-test('a full run has 10,000 operations and 200 kills, each failpoint in both generations', () => {
+test('a full run has 10,000 operations, at least 200 kills, and each failpoint in both generations', () => {
   const plans = makePlan(7, FULL);
   assert.equal(plans.flatMap(({ operations }) => operations).length, 10_000);
   assert.ok(plans.flatMap(({ kills, failpoints }) => [...kills, ...failpoints]).length >= 200);
@@ -35,7 +35,7 @@ test('a full run has 10,000 operations and 200 kills, each failpoint in both gen
   }
 });
 
-test('of the operations 7,000 are deposits, of which payers order a tenth on pages', () => {
+test('7,000 of the operations are deposits, about a tenth of them ordered on payer pages', () => {
   const operations = makePlan(7, FULL).flatMap((plan) => plan.operations);
   const deposits = operations.filter(({ kind }) => kind === 'deposit');
   assert.equal(deposits.length, 7_000);
@@ -44,14 +44,14 @@ test('of the operations 7,000 are deposits, of which payers order a tenth on pag
   assert.equal(new Set(operations.map(({ key }) => key)).size, operations.length);
 });
 
-test('some requests are sent fifty times at once', () => {
+test('some requests are sent as fifty concurrent copies', () => {
   const rushes = makePlan(7, FULL).flatMap((plan) =>
     plan.operations.filter(({ copies }) => copies === 50),
   );
   assert.ok(rushes.length > 50, String(rushes.length));
 });
 
-test('also a short run kills every kind of process', () => {
+test('a short run also kills every kind of process', () => {
   const [plan] = makePlan(7, SHORT);
   const roles = plan?.kills.map(({ role }) => role).sort();
   assert.deepEqual(roles, ['api', 'guard', 'launcher', 'postgres', 'sandbox', 'worker']);

@@ -6,7 +6,7 @@ import { isSealed, SEAL } from './seal.ts';
 const [unshare = '', ...args] = SEAL;
 const isAllowed = spawnSync(unshare, [...args, 'true']).status === 0;
 
-const TRY = `
+const ATTEMPT = `
 import { connect } from 'node:net';
 import { countUnroutable, isSealed } from '${import.meta.dirname}/seal.ts';
 const [host] = process.argv.slice(1);
@@ -16,19 +16,23 @@ connect({ host, port: 9 }).on('error', ({ code }) =>
 
 /** The result of connecting inside a sealed network. */
 function tryIn(host: string): unknown {
-  const node = [process.execPath, '--input-type=module', '-e', TRY, host];
+  const node = [process.execPath, '--input-type=module', '-e', ATTEMPT, host];
   const { stdout, stderr } = spawnSync(unshare, [...args, ...node], { encoding: 'utf8' });
   assert.equal(stderr, '');
   return JSON.parse(stdout);
 }
 
-test('a try to leave a sealed network fails and is counted', { skip: !isAllowed }, () => {
-  assert.equal(isSealed(), false);
-  for (const host of ['192.0.2.1', '2001:db8::1']) {
-    assert.deepEqual(tryIn(host), [true, 'ENETUNREACH', 1]);
-  }
-});
+test(
+  'a connection attempt out of a sealed network fails and is counted',
+  { skip: !isAllowed },
+  () => {
+    assert.equal(isSealed(), false);
+    for (const host of ['192.0.2.1', '2001:db8::1']) {
+      assert.deepEqual(tryIn(host), [true, 'ENETUNREACH', 1]);
+    }
+  },
+);
 
-test('what stays on the machine is not counted', { skip: !isAllowed }, () => {
+test('a connection within the machine is not counted', { skip: !isAllowed }, () => {
   assert.deepEqual(tryIn('127.0.0.2'), [true, 'ECONNREFUSED', 0]);
 });

@@ -26,7 +26,7 @@ async function askOnce(url: string): Promise<string> {
   return answer.text();
 }
 
-test('a node that has gone gets no connection, and the others share them', async (t) => {
+test('a stopped node gets no connections, and the others share them', async (t) => {
   const nodes = await Promise.all([openNode(t), openNode(t), openNode(t)]);
   const balancer = await openBalancer(nodes.map(({ port }) => port));
   t.after(() => balancer.stop());

@@ -27,7 +27,7 @@ const COMPARED: readonly (readonly [table: Table<never>, left: readonly string[]
 ];
 
 for (const seed of [1, 2, 3]) {
-  test(`the memory answers a random order of calls like PostgreSQL, order ${String(seed)}`, async () => {
+  test(`the in-memory database answers random calls like PostgreSQL, seed ${String(seed)}`, async () => {
     const sides = await openSides();
     const random = seededRandom(seed);
     const [real, memory] = [newKnown(), newKnown()];

@@ -8,7 +8,7 @@ import { TOLD_MUTANTS } from './told-mutants.ts';
 const SCHEDULES = { usual: 1_000, rare: 10_000 };
 
 for (const { name, edits, isRare = false } of [...MUTANTS, ...TOLD_MUTANTS]) {
-  test(`the simulation finds the ${isRare ? 'rare ' : ''}mistake: ${name}`, async () => {
+  test(`the simulation finds the ${isRare ? 'rare ' : ''}mutant: ${name}`, async () => {
     const schedules = isRare ? SCHEDULES.rare : SCHEDULES.usual;
     const { failed } = await simulate({ from: 1, to: schedules, edits, stopsAtFirst: true });
     assert.ok(failed.length > 0, `not found in ${String(schedules)} schedules`);

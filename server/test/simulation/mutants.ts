@@ -20,7 +20,7 @@ export interface Mutant {
 
 export const MUTANTS: readonly Mutant[] = [
   {
-    name: 'whoever lost the claim completes the key all the same',
+    name: 'a process that lost its claim still completes the key',
     isRare: true,
     edits: [
       {
@@ -31,7 +31,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a key is taken up although its lease runs',
+    name: 'a key is taken over before its lease expires',
     edits: [
       {
         file: 'memory/claim.ts',
@@ -56,7 +56,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'what nobody knows the outcome of counts as not executed',
+    name: 'an unknown outcome counts as not executed',
     edits: [
       {
         file: 'src/idempotency/once.ts',
@@ -66,7 +66,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a charge in the list that nobody was shown is not written down',
+    name: 'a listed charge that was never shown is not recorded',
     edits: [
       {
         file: 'src/deposits/find-orphans.ts',
@@ -76,7 +76,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'an answer is kept before the deposit is written, in another commit',
+    name: 'a response is stored before its deposit, in a separate commit',
     edits: [
       {
         file: 'memory/record-deposit.ts',
@@ -96,7 +96,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a payout that was made is made again',
+    name: 'a payout that was already created is created again',
     edits: [
       {
         file: 'src/withdrawals/create-withdrawal.ts',
@@ -106,7 +106,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a payout is given up at its first denial',
+    name: 'a payout is given up at its first refusal',
     edits: [
       {
         file: 'src/withdrawals/create-withdrawal.ts',
@@ -116,7 +116,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'the status is written before the event, in another commit',
+    name: 'the status is written before the event, in a separate commit',
     edits: [
       {
         file: 'memory/settlements.ts',
@@ -131,7 +131,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a deposit is settled without its lock',
+    name: 'a deposit is settled without locking it',
     edits: [
       {
         file: 'memory/settlements.ts',
@@ -151,7 +151,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'sums are moved in a commit of their own',
+    name: 'sums are updated in a separate commit',
     edits: [
       {
         file: 'memory/settlements.ts',
@@ -166,7 +166,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'notices are marked before they are applied',
+    name: 'notices are marked as applied before they are',
     edits: [
       {
         file: 'src/provider/apply-notices.ts',
@@ -176,7 +176,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'whoever lost the lease of a delivery records its attempt',
+    name: 'a worker that lost the lease of a delivery still records its attempt',
     isRare: true,
     edits: [
       {
@@ -187,7 +187,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a delivery is leased for good',
+    name: 'the lease of a delivery never expires',
     edits: [
       {
         file: 'memory/delivery-store.ts',
@@ -197,7 +197,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a deposit that FAILED stays so, whatever is paid',
+    name: 'a FAILED deposit stays FAILED when it is paid',
     isRare: true,
     edits: [
       {
@@ -208,7 +208,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a look that fails is not put off but dropped',
+    name: 'a poll that fails is dropped instead of rescheduled',
     isRare: true,
     edits: [
       {

@@ -30,7 +30,7 @@ function* ordersOf(count: number, told: readonly number[] = []): Generator<reado
 }
 
 for (const [life, end, kinds] of LIVES) {
-  test(`in all orders with one word doubled, ${life.join(', ')} ends ${end} with one set of events`, () => {
+  test(`in every order with one status repeated, ${life.join(', ')} ends ${end} with one set of events`, () => {
     let orders = 0;
     for (const order of ordersOf(life.length)) {
       orders += 1;

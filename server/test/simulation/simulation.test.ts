@@ -12,14 +12,14 @@ const RUN = join(import.meta.dirname, 'run.ts');
 loadSimulated();
 const { runSchedule } = await import('./schedule.ts');
 
-test('in 1,000 schedules of crashes, lost answers and lies, the books come out right', async () => {
+test('1,000 schedules of crashes, lost responses and false notices leave correct books', async () => {
   const { schedules, failed } = await simulate({ from: 1, to: SCHEDULES });
   assert.equal(schedules, SCHEDULES);
   const told = failed.map(({ seed, wrongs }) => `seed ${String(seed)}: ${wrongs.join('; ')}`);
   assert.deepEqual(told.slice(0, 5), []);
 });
 
-test('the same seed gives the same trace, byte for byte, again and in another process', async () => {
+test('one seed always gives the same trace, byte for byte, also in another process', async () => {
   for (const seed of [7, 42]) {
     const [first, second] = [await runSchedule(seed, true), await runSchedule(seed, true)];
     assert.ok(first.trace.length > 50);
@@ -32,7 +32,7 @@ test('the same seed gives the same trace, byte for byte, again and in another pr
   }
 });
 
-test('the schedules meet what they are made for', async () => {
+test('the schedules cover every rare case they are made for', async () => {
   const missing = new Set(RARE);
   for (let seed = 1; seed <= 1_000 && missing.size > 0; seed += 1) {
     const { trace } = await runSchedule(seed, true);

@@ -3,7 +3,7 @@ import type { Mutant } from './mutants.ts';
 
 export const TOLD_MUTANTS: readonly Mutant[] = [
   {
-    name: 'what went back leaves no alert',
+    name: 'a refund raises no alert',
     edits: [
       {
         file: 'src/deposits/settle-deposit.ts',
@@ -13,7 +13,7 @@ export const TOLD_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'an event tells how a deposit stood before',
+    name: 'an event carries the previous state of its deposit',
     edits: [
       {
         file: 'src/deposits/settle-deposit.ts',
@@ -23,7 +23,7 @@ export const TOLD_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'an event tells how a withdrawal stood before',
+    name: 'an event carries the previous state of its withdrawal',
     edits: [
       {
         file: 'src/withdrawals/settle-withdrawal.ts',
@@ -33,7 +33,7 @@ export const TOLD_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'nobody is told that another amount was paid',
+    name: 'a wrong paid amount raises no alert',
     edits: [
       {
         file: 'src/deposits/decide.ts',
@@ -43,7 +43,7 @@ export const TOLD_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'nobody is told that a charge of nobody’s was paid',
+    name: 'a paid orphan charge raises no alert',
     edits: [
       {
         file: 'src/deposits/watch-orphans.ts',
@@ -53,7 +53,7 @@ export const TOLD_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'what was delivered goes back without having been confirmed',
+    name: 'a deposit sent on the chain is refunded without having been confirmed',
     edits: [
       {
         file: 'src/deposits/decide.ts',
@@ -63,7 +63,7 @@ export const TOLD_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'what leaves CONFIRMED is counted on',
+    name: 'a deposit that leaves CONFIRMED is still counted',
     edits: [
       {
         file: 'src/deposits/deposit.ts',
@@ -73,7 +73,7 @@ export const TOLD_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'sums are kept of something else than the wallet',
+    name: 'sums are kept for something other than the wallet',
     edits: [
       {
         file: 'memory/settlements.ts',
