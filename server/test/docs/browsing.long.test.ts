@@ -19,7 +19,7 @@ const read = <Result>(options: PageOptions, work: (page: Page) => Promise<Result
 /** How long the API client may take on a machine that does much else. */
 const PATIENCE = { timeout: 60_000 };
 
-test('every page fits the narrowest phone, and nothing in it moves once it is there', async () => {
+test('every page fits the narrowest phone without layout shifts', async () => {
   const flaws = await read({ width: 320 }, async (page) => {
     const found: string[] = [];
     for (const name of ['', ...PAGE_NAMES.map((each) => `/${each}`)]) {
@@ -37,7 +37,7 @@ test('every page fits the narrowest phone, and nothing in it moves once it is th
   assert.deepEqual(flaws, []);
 });
 
-test('whoever sees little, or sees it in the dark, can read and reach all of it', async () => {
+test('pages are accessible in light and dark mode, with their menu open as well', async () => {
   for (const path of ['/docs/pt', '/docs/pt/idempotency', '/docs/en/rehearsal']) {
     await read({ width: 360 }, async (page) => {
       await page.goto(path);
@@ -51,7 +51,7 @@ test('whoever sees little, or sees it in the dark, can read and reach all of it'
   }
 });
 
-test('without a script all is there: the list of pages on a phone, the search, the way back', async () => {
+test('the page list on a phone, the search and the language switch work without JavaScript', async () => {
   await read({ width: 360, javaScript: false }, async (page) => {
     await page.goto('/docs/pt/errors');
     const menu = page.locator('#menu');
@@ -71,7 +71,7 @@ test('without a script all is there: the list of pages on a phone, the search, t
   });
 });
 
-test('a keyboard skips to the text, scrolls a long line, and copies the code', async () => {
+test('a keyboard user can skip to the text, copy the code and reach its scroll area', async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   await read({ width: 360, permissions, language: 'en' }, async (page) => {
     await page.goto('/docs/en/webhooks');
@@ -90,7 +90,7 @@ test('a keyboard skips to the text, scrolls a long line, and copies the code', a
   });
 });
 
-test('code is copied where the browser lets no page write to its clipboard, or is selected', async () => {
+test('code is copied without the clipboard API, or selected if copying fails', async () => {
   await read({ width: 1280, language: 'en' }, async (page) => {
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('NotAllowedError'));
@@ -115,7 +115,7 @@ test('code is copied where the browser lets no page write to its clipboard, or i
   });
 });
 
-test('the API is tried with a test key, and nobody but this installation hears of it', async () => {
+test('the API can be tried with a test key, which is sent only here and not stored', async () => {
   const { key } = await openMerchant(gateway);
   await read({ width: 1280, height: 900, language: 'en' }, async (page) => {
     await page.goto('/docs/en/reference');
@@ -134,6 +134,6 @@ test('the API is tried with a test key, and nobody but this installation hears o
     assert.equal(answer.status(), 200);
     assert.equal(await answer.request().headerValue('authorization'), `Bearer ${key}`);
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-    assert.ok(!kept.includes(key), 'the key is written down in the browser');
+    assert.ok(!kept.includes(key), 'the key is stored in the browser');
   });
 });

@@ -31,7 +31,7 @@ async function get(url: string, headers: Readonly<Record<string, string>> = {}) 
   return http.inject({ url, headers });
 }
 
-test('whoever opens the documentation reads it in the language of their browser', async () => {
+test('the documentation opens in the language of the browser', async () => {
   const asked: [path: string, language: string, leads: string][] = [
     ['/docs', 'en-US,en;q=0.9', '/docs/en'],
     ['/docs', 'pt-BR,pt;q=0.9,en;q=0.8', '/docs/pt'],
@@ -50,7 +50,7 @@ test('whoever opens the documentation reads it in the language of their browser'
   }
 });
 
-test('every page says which language it is in, and where it stands in the other', async () => {
+test('every page names its language and links to its translation', async () => {
   for (const name of ['', ...PAGE_NAMES.map((page) => `/${page}`)]) {
     const { statusCode, body } = await get(`/docs/pt${name}`);
     if (statusCode === 404) continue;
@@ -62,7 +62,7 @@ test('every page says which language it is in, and where it stands in the other'
   }
 });
 
-test('a page is light, and comes packed in the way that was asked for', async () => {
+test('a page is small, and compressed by the requested encoding', async () => {
   const ways = { br: brotliDecompressSync, gzip: gunzipSync };
   for (const name of PAGE_NAMES) {
     const path = `/docs/en/${name}`;
@@ -79,7 +79,7 @@ test('a page is light, and comes packed in the way that was asked for', async ()
   }
 });
 
-test('a page that has not changed is not sent again', async () => {
+test('an unchanged page gets 304 without a body', async () => {
   const { headers } = await get('/docs/en/errors', { 'accept-encoding': 'br' });
   const tag = headers.etag ?? '';
   assert.match(tag, /^W\/"[0-9a-f]{16}"$/);
@@ -96,7 +96,7 @@ test('a page that has not changed is not sent again', async () => {
   assert.equal(other.statusCode, 200);
 });
 
-test('each page is there as Markdown, and the list for machines leads to all of them', async () => {
+test('each page exists as Markdown, and llms.txt links to all of them', async () => {
   const list = await get('/llms.txt');
   assert.match(list.headers['content-type'] ?? '', /^text\/plain; charset=utf-8/);
   assert.match(list.body, /^# Ponte\n\n> .+\n/);
@@ -114,7 +114,7 @@ test('each page is there as Markdown, and the list for machines leads to all of 
   }
 });
 
-test('search engines are told of every page', async () => {
+test('robots.txt and the sitemap lead search engines to the pages', async () => {
   const robots = await get('/robots.txt');
   assert.ok(robots.body.includes(`Sitemap: ${ORIGIN}/sitemap.xml`));
   const sitemap = await get('/sitemap.xml');
@@ -123,7 +123,7 @@ test('search engines are told of every page', async () => {
   for (const [, path = ''] of places) assert.equal((await get(path)).statusCode, 200, path);
 });
 
-test('words are found without their accents, in any order, and nothing typed becomes markup', async () => {
+test('search ignores accents, case and word order, and a query never becomes markup', async () => {
   const search = (language: string, words: string) =>
     get(`/docs/${language}/search?q=${encodeURIComponent(words)}`);
   const found = await search('pt', 'DEFINITIVA requisicao PREVIOUS_ERROR');
@@ -139,7 +139,7 @@ test('words are found without their accents, in any order, and nothing typed bec
   assert.equal((await get('/docs/en/search?q=a&q=b')).statusCode, 400);
 });
 
-test('one address searches as often as a person does, and reads as often as it likes', async () => {
+test('searches are rate limited per address, and reading is not', async () => {
   const search = () => http.inject({ url: '/docs/en/search?q=key', remoteAddress: '192.0.2.7' });
   const answers = await Promise.all(Array.from({ length: 200 }, search));
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
@@ -149,7 +149,7 @@ test('one address searches as often as a person does, and reads as often as it l
   assert.equal(page.statusCode, 200);
 });
 
-test('a page that is not there is told to people as a page, and to programs as an error', async () => {
+test('a missing page is an HTML page for browsers and a JSON error for programs', async () => {
   for (const path of ['/docs/en/nowhere', '/docs/xx', '/docs/en/..%2f..%2fpackage.json']) {
     const page = await get(path, { accept: 'text/html', 'accept-language': 'en' });
     assert.equal(page.statusCode, 404, path);
@@ -164,7 +164,7 @@ test('a page that is not there is told to people as a page, and to programs as a
   assert.deepEqual([head.statusCode, head.body], [200, '']);
 });
 
-test('a page may load what is ours, and nothing else', async () => {
+test('the content security policy lets pages load only from this origin', async () => {
   for (const path of ['/docs/en/errors', '/docs/en/try', '/docs/en/search?q=a', '/llms.txt']) {
     const { headers } = await get(path);
     const policy = String(headers['content-security-policy']);

@@ -133,7 +133,7 @@ export const DELIVERIES: readonly Row[] = [
     outcome: 'both events arrive, in any order; their numbers show which was first',
     shownBy: {
       'server/test/journeys/deposit.test.ts': [
-        'disputed after it was confirmed is refunded, with an alert and both events',
+        'a payment disputed after it was confirmed is refunded, with an alert and both events',
       ],
       'server/src/webhooks/number-events.test.ts': [
         'every environment counts for itself, in the order of writing',

@@ -60,7 +60,7 @@ export const DEPOSITS: readonly Row[] = [
         'many notices of one charge are one reading',
       ],
       'server/test/journeys/unreliable-provider.test.ts': [
-        'that repeats and mixes up its notices changes nothing twice',
+        'duplicated and reordered notices change nothing twice',
       ],
     },
   },
@@ -79,7 +79,7 @@ export const DEPOSITS: readonly Row[] = [
         'no sequence of readings confirms an underpaid deposit',
       ],
       'server/test/journeys/deposit.test.ts': [
-        'that is paid short is not confirmed: the amount is shown and an operator alerted',
+        'a short payment does not confirm its deposit: the amount is shown and an operator alerted',
       ],
     },
   },
@@ -100,13 +100,13 @@ export const DEPOSITS: readonly Row[] = [
     outcome: 'polling finds the payment, within the budget',
     shownBy: {
       'server/test/journeys/unreliable-provider.test.ts': [
-        'whose notices are dropped is asked every ten seconds, so a payment is seen all the same',
+        'a payment without notices is found by polling within 15 seconds',
       ],
       'server/test/journeys/provider-budgets.long.test.ts': [
-        'five hundred open deposits are looked at within the budget, and orders still go through',
+        'polling five hundred open deposits stays within the budget, and orders still succeed',
       ],
       'server/test/journeys/reconciliation.test.ts': [
-        'deposits of a merchant whose every notice is lost come to their right states',
+        'deposits whose every notice is lost reach their right states',
       ],
     },
   },
@@ -116,10 +116,10 @@ export const DEPOSITS: readonly Row[] = [
     outcome: 'it is still confirmed, and the history shows both',
     shownBy: {
       'server/test/journeys/deposit.test.ts': [
-        'expires unpaid, and is confirmed all the same when the money comes late',
+        'an unpaid deposit expires, and is still confirmed when it is paid late',
       ],
       'server/test/journeys/unreliable-provider.test.ts': [
-        'whose notice of a late payment is dropped is asked again after the expiry',
+        'a late payment without notices is found by polling after the expiry',
       ],
     },
   },
@@ -131,8 +131,8 @@ export const DEPOSITS: readonly Row[] = [
       'server/src/reversals/record-reversal.test.ts': WHOLE,
       'server/src/reversals/reversal.test.ts': WHOLE,
       'server/test/journeys/deposit.test.ts': [
-        'paid by a stranger goes back: refunded, an alert, and never confirmed',
-        'disputed after it was confirmed is refunded, with an alert and both events',
+        'a payment by a stranger is refunded with an alert, and never confirmed',
+        'a payment disputed after it was confirmed is refunded, with an alert and both events',
       ],
     },
   },
@@ -184,7 +184,7 @@ export const DEPOSITS: readonly Row[] = [
         'a full list is asked for in halves, so that no row is missed',
       ],
       'server/test/journeys/reconciliation.test.ts': [
-        'more charges than one answer holds are all compared',
+        'more charges than one list response holds are all compared',
       ],
     },
   },
@@ -197,7 +197,7 @@ export const DEPOSITS: readonly Row[] = [
         'a charge of nobody’s is an orphan on record, and an alert whenever it is paid, however late',
       ],
       'server/test/journeys/reconciliation.test.ts': [
-        'a charge whose answer was lost is told of when it is paid, and no merchant sees it',
+        'a charge whose response was lost raises an alert when it is paid, and no merchant sees it',
       ],
     },
   },

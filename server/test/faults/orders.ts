@@ -34,7 +34,7 @@ export const ORDERS: readonly Row[] = [
         'a key needs the scope of the route, and no other',
       ],
       'server/test/roles/roles.long.test.ts': [
-        'a key that is revoked is refused at every API within two seconds',
+        'a revoked key is refused at every API within two seconds',
       ],
       'server/src/api-keys/share-rate-limit.test.ts': [
         'falls back to memory while the database does not answer',
@@ -63,10 +63,10 @@ export const ORDERS: readonly Row[] = [
     shownBy: {
       'server/src/idempotency/rush.test.ts': WHOLE,
       'server/test/journeys/idempotency.test.ts': [
-        'fifty identical requests at once, through HTTP, are one charge and one response',
+        'fifty identical concurrent HTTP requests yield one charge and one response',
       ],
       'server/test/roles/roles.long.test.ts': [
-        'one idempotency key at both APIs at the same instant makes one deposit',
+        'one idempotency key sent to both APIs concurrently creates one deposit',
       ],
     },
   },
@@ -82,7 +82,9 @@ export const ORDERS: readonly Row[] = [
       'server/test/contract/authentication.test.ts': [
         'two environments may use the same idempotency key',
       ],
-      'server/test/journeys/tenancy.test.ts': ['a key names one operation in each environment'],
+      'server/test/journeys/tenancy.test.ts': [
+        'one idempotency key names one operation in each environment',
+      ],
     },
   },
   {
@@ -121,10 +123,10 @@ export const ORDERS: readonly Row[] = [
     outcome: '502, and the same key can be retried',
     shownBy: {
       'server/test/journeys/unreliable-provider.test.ts': [
-        'that fails twice answers 502 twice, then 201 with the same key',
-        'that takes five seconds is waited for, and the key says so meanwhile',
-        'of the current contract whose answer is lost holds 2 of each, one of them shown',
-        'of the legacy contract whose answer is lost holds 1 of each, one of them shown',
+        'a provider that fails twice leads to 502 twice, then 201, under the same key',
+        'a provider that takes five seconds is waited for, and the key is in progress meanwhile',
+        'a lost response of the current contract leaves 2 of each operation, one of them shown',
+        'a lost response of the legacy contract leaves 1 of each operation, one of them shown',
       ],
       'server/src/provider/eulen/eulen.test.ts': [
         'a page in HTML',
@@ -145,9 +147,9 @@ export const ORDERS: readonly Row[] = [
     outcome: '429 with the wait; the key stays unused; all processes share one budget',
     shownBy: {
       'server/test/journeys/provider-budgets.long.test.ts': [
-        'sixty deposits at once: the provider is asked fifty times, and the other keys stay new',
-        'two nodes keep one budget together',
-        'what the provider refuses all the same is not asked by any node until it said so',
+        'of sixty concurrent deposits fifty reach the provider, and the keys of the others stay unused',
+        'two nodes share one budget',
+        'after a refusal by the provider no node calls it again before its Retry-After',
       ],
       'server/src/idempotency/once.test.ts': ['a call that was not executed leaves the key unused'],
     },
@@ -158,7 +160,7 @@ export const ORDERS: readonly Row[] = [
     outcome: '422; the key is used up; the deposit is neither listed nor reported',
     shownBy: {
       'server/test/journeys/deposit.test.ts': [
-        'of a declined payer is refused, listed nowhere, told of to nobody, and uses its key up',
+        'a deposit of a declined payer is refused, neither listed nor reported, and uses up its key',
       ],
     },
   },

@@ -25,7 +25,7 @@ const OUTAGES = {
 
 describe('a provider that for half an hour', () => {
   for (const [what, { failure, most }] of Object.entries(OUTAGES)) {
-    test(`${what} is polled rarely, for all charges together, and each charge is read once it is back`, async () => {
+    test(`${what} is polled rarely, for all charges together, and every charge is confirmed after it is back`, async () => {
       let isBack = false;
       const asked = { lists: 0, reads: new Map<string, number>() };
       const provider = silentProvider({

@@ -42,7 +42,7 @@ export const WITHDRAWALS: readonly Row[] = [
     outcome: 'only the provider’s status changes the state, and an operator is alerted',
     shownBy: {
       'server/test/journeys/withdrawal.test.ts': [
-        'funded short beyond what the provider takes stays as it is',
+        'a short funding completes a withdrawal only within the provider’s tolerance',
       ],
       'server/src/withdrawals/decide.test.ts': ['what an operator must see is alarmed'],
       'simulator/src/withdrawals/withdrawal.test.ts': WHOLE,
@@ -57,8 +57,8 @@ export const WITHDRAWALS: readonly Row[] = [
         'a payout after the expiry passes through PROCESSING in one transaction, and is alarmed',
       ],
       'server/test/journeys/withdrawal.test.ts': [
-        'paid out after it had failed is completed, and an operator alerted',
-        'funded after it expired is completed through processing, or lost, as it is played',
+        'a withdrawal paid out after it failed is completed, and an operator alerted',
+        'a withdrawal funded after it expired is completed, or stays expired, as the sandbox is told',
       ],
     },
   },

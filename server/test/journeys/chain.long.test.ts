@@ -95,7 +95,7 @@ async function isFailing({ environment }: Merchant): Promise<boolean> {
   return rows.length > 0;
 }
 
-test('a payment is confirmed by the chain, counted in the balance, and proven by the command', async (t) => {
+test('a payment is confirmed on the chain, counted in the balance, and verified by command', async (t) => {
   const merchant = await openWatched();
   const ids = [await payDeposit(merchant), await payDeposit(merchant)];
   for (const id of ids) await confirmed(merchant, id);
@@ -120,7 +120,7 @@ test('a payment is confirmed by the chain, counted in the balance, and proven by
   assert.equal(await verify(proof.text.slice(1)), 2);
 });
 
-test('while nobody answers for the chain money moves all the same, and nothing is made up', async () => {
+test('while the chain server is down, deposits still settle and no chain state is invented', async () => {
   const merchant = await openWatched();
   const before = await payDeposit(merchant);
   await confirmed(merchant, before);
@@ -168,7 +168,7 @@ const SAID: readonly (readonly [rest: '/hex' | '', answer: Answer])[] = [
   ['', LIES.says('{"txid":')],
 ];
 
-test('whatever a server says of a transaction, nothing wrong is believed', async () => {
+test('a false or broken response about a transaction confirms nothing and raises no alert', async () => {
   const merchant = await openWatched();
   const others = await app.db<{ txId: string }>`select tx_id from deposit_checks`;
   const isOther = (asked: string): boolean => others.some(({ txId }) => txId === asked);
@@ -198,7 +198,7 @@ test('whatever a server says of a transaction, nothing wrong is believed', async
   for (const id of ids) await confirmed(merchant, id);
 });
 
-test('a server that is overrun is asked no further, and asked again when it said', async () => {
+test('an overloaded chain server confirms nothing, and is asked again later', async () => {
   const merchant = await openWatched();
   const undo = between.lie(/./, LIES.status(429, { 'retry-after': '3' }));
   const id = await payDeposit(merchant);

@@ -91,7 +91,7 @@ async function verdictOf({ body }: Answer) {
 }
 
 describe('a payment', { concurrency: true }, () => {
-  test('that is hidden is confirmed by the chain, and proven to anybody', async () => {
+  test('to a confidential address is confirmed on the chain and proven to anybody', async () => {
     const merchant = await openMerchant(gateway);
     const unpaid = String((await merchant.deposit())['id']);
     const early = await proofOf(merchant, unpaid);
@@ -118,7 +118,7 @@ describe('a payment', { concurrency: true }, () => {
     assert.equal((await proofOf(stranger, id)).status, 404);
   });
 
-  test('that is open is confirmed without any key, until a reorganisation takes it back', async () => {
+  test('to an unconfidential address is confirmed without a key, until a reorganisation undoes it', async () => {
     const merchant = await openMerchant(gateway);
     const id = await paidDeposit(merchant, merchant.walletId);
     await reaches(merchant, id, 'confirmed');
@@ -131,7 +131,7 @@ describe('a payment', { concurrency: true }, () => {
     assert.equal((await proofOf(merchant, id)).status, 409);
   });
 
-  test('that hides something else than was told is a mismatch', async () => {
+  test('that differs from what the provider reported is a mismatch', async () => {
     const merchant = await openMerchant(gateway);
     const walletId = await openWallet(merchant, WALLET);
     const table = { short: 'other_amount', other_asset: 'other_asset', forged: 'forged' };
@@ -145,7 +145,7 @@ describe('a payment', { concurrency: true }, () => {
   });
 });
 
-test('a worker that dies anywhere in a look leaves it to be taken again, and warns once', async (t) => {
+test('a check whose worker dies at any point is repeated, and raises a single alert', async (t) => {
   const merchant = await openMerchant(gateway);
   const id = String((await merchant.deposit())['id']);
   await app.db`

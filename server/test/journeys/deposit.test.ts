@@ -9,7 +9,7 @@ const gateway = await openGateway();
 const { app } = gateway;
 
 describe('a deposit', { concurrency: true }, () => {
-  test('is paid, confirmed, told of, and sent on the chain', async (t) => {
+  test('is paid, confirmed, reported by webhook, and sent on the chain', async (t) => {
     const merchant = await openMerchant(gateway);
     const endpoint = await openEndpoint(merchant, undefined, t);
     const created = await merchant.deposit({ externalId: 'order 7' });
@@ -41,7 +41,7 @@ describe('a deposit', { concurrency: true }, () => {
     );
   });
 
-  test('sends its train again when it is paid twice, and nothing changes', async () => {
+  test('is unchanged when it is paid twice and its notices are repeated', async () => {
     const merchant = await openMerchant(gateway);
     const id = String((await merchant.deposit())['id']);
     await merchant.command(`deposits/${id}/pay`);
@@ -62,8 +62,8 @@ describe('a deposit', { concurrency: true }, () => {
   });
 });
 
-describe('a deposit that is not paid as asked', { concurrency: true }, () => {
-  test('is held under review and confirmed once it is released', async () => {
+describe('irregular payments', { concurrency: true }, () => {
+  test('a payment under review confirms its deposit only once it is released', async () => {
     const merchant = await openMerchant(gateway);
     const id = String((await merchant.deposit())['id']);
     await merchant.command(`deposits/${id}/pay`, { hold: 'PAST_DAILY_LIMIT' });
@@ -74,7 +74,7 @@ describe('a deposit that is not paid as asked', { concurrency: true }, () => {
     assert.deepEqual(await merchant.eventsOf(id), ['deposit.confirmed']);
   });
 
-  test('that is paid short is not confirmed: the amount is shown and an operator alerted', async () => {
+  test('a short payment does not confirm its deposit: the amount is shown and an operator alerted', async () => {
     const merchant = await openMerchant(gateway);
     const id = String((await merchant.deposit())['id']);
     await merchant.command(`deposits/${id}/pay`, { amountCents: 5_198 });
@@ -84,7 +84,7 @@ describe('a deposit that is not paid as asked', { concurrency: true }, () => {
     assert.deepEqual(await merchant.eventsOf(id), []);
   });
 
-  test('of a declined payer is refused, listed nowhere, told of to nobody, and uses its key up', async (t) => {
+  test('a deposit of a declined payer is refused, neither listed nor reported, and uses up its key', async (t) => {
     const merchant = await openMerchant(gateway);
     const endpoint = await openEndpoint(merchant, undefined, t);
     const order = { amountCents: 5_000, taxId: '00000000001' };
@@ -99,8 +99,8 @@ describe('a deposit that is not paid as asked', { concurrency: true }, () => {
   });
 });
 
-describe('a deposit that fails', { concurrency: true }, () => {
-  test('expires unpaid, and is confirmed all the same when the money comes late', async (t) => {
+describe('failure', { concurrency: true }, () => {
+  test('an unpaid deposit expires, and is still confirmed when it is paid late', async (t) => {
     const merchant = await openMerchant(gateway);
     const endpoint = await openEndpoint(merchant, undefined, t);
     const id = String((await merchant.deposit())['id']);
@@ -114,7 +114,7 @@ describe('a deposit that fails', { concurrency: true }, () => {
     assert.deepEqual(await merchant.eventsOf(id), ['deposit.failed', 'deposit.confirmed']);
   });
 
-  test('that the provider cancels fails, and says why', async (t) => {
+  test('a deposit canceled by the provider fails, and its reason is shown', async (t) => {
     const merchant = await openMerchant(gateway);
     const endpoint = await openEndpoint(merchant, undefined, t);
     const id = String((await merchant.deposit())['id']);
@@ -128,7 +128,7 @@ describe('a deposit that fails', { concurrency: true }, () => {
     );
   });
 
-  test('is held for 24 hours when the provider reports an error, and only then fails', async () => {
+  test('a deposit with a provider error stays PENDING for 24 hours, and only then fails', async () => {
     const merchant = await openMerchant(gateway);
     const id = String((await merchant.deposit())['id']);
     await merchant.command(`deposits/${id}/fail`, { as: 'error' });
@@ -144,7 +144,7 @@ describe('a deposit that fails', { concurrency: true }, () => {
   });
 });
 
-test('a deposit whose error the provider takes back by canceling fails at once', async () => {
+test('a deposit in error that the provider then cancels fails immediately', async () => {
   const merchant = await openMerchant(gateway);
   const id = String((await merchant.deposit())['id']);
   await merchant.command(`deposits/${id}/fail`, { as: 'error' });
@@ -153,8 +153,8 @@ test('a deposit whose error the provider takes back by canceling fails at once',
   assert.equal((await merchant.reaches(id, 'FAILED'))['failureReason'], 'canceled');
 });
 
-describe('a deposit that goes back', { concurrency: true }, () => {
-  test('paid by a stranger goes back: refunded, an alert, and never confirmed', async (t) => {
+describe('refunds', { concurrency: true }, () => {
+  test('a payment by a stranger is refunded with an alert, and never confirmed', async (t) => {
     const merchant = await openMerchant(gateway);
     const endpoint = await openEndpoint(merchant, undefined, t);
     const id = String((await merchant.deposit())['id']);
@@ -173,7 +173,7 @@ describe('a deposit that goes back', { concurrency: true }, () => {
     );
   });
 
-  test('disputed after it was confirmed is refunded, with an alert and both events', async (t) => {
+  test('a payment disputed after it was confirmed is refunded, with an alert and both events', async (t) => {
     const merchant = await openMerchant(gateway);
     const endpoint = await openEndpoint(merchant, undefined, t);
     const id = String((await merchant.deposit())['id']);

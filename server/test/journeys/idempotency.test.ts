@@ -13,7 +13,7 @@ async function countCharges(merchant: Merchant): Promise<[charges: number, payou
   return [charges.length, withdrawals.length];
 }
 
-test('fifty identical requests at once, through HTTP, are one charge and one response', async () => {
+test('fifty identical concurrent HTTP requests yield one charge and one response', async () => {
   const merchant = await openMerchant(gateway);
   for (const [path, order] of [
     ['deposit', DEPOSIT],
@@ -34,7 +34,7 @@ test('fifty identical requests at once, through HTTP, are one charge and one res
   assert.deepEqual(await countCharges(merchant), [1, 1]);
 });
 
-test('forty keys with ten requests each, answers lost, are forty charges where nonces count', async () => {
+test('forty keys with ten requests each and lost responses yield forty charges if nonces are honoured', async () => {
   const merchant = await openMerchant(gateway);
   const { id } = merchant.environment;
   await gateway.sandbox.call('PUT', id, '/switches', { generation: 'legacy' });

@@ -43,7 +43,7 @@ async function pass({ environment: { id } }: Merchant, seconds: number): Promise
     where partner = ${id}`;
 }
 
-test('hammered links get half of the creations, and the API has the other half', async () => {
+test('overloaded payment links get half of the provider’s budget, and the API keeps the other half', async () => {
   const merchant = await openMerchant(gateway);
   // So many that no link's own limit is reached.
   const links = await Promise.all(Array.from({ length: 12 }, () => openLink(merchant, ANY_AMOUNT)));
@@ -81,14 +81,14 @@ test('hammered links get half of the creations, and the API has the other half',
   assert.deepEqual(refused, []);
 });
 
-test('without pages the API has all of it', async () => {
+test('without payment pages the API has the whole budget', async () => {
   const merchant = await openMerchant(gateway);
   const orders = await Promise.all(Array.from({ length: 50 }, () => deposit(merchant)));
   assert.deepEqual(new Set(orders.map(({ status }) => status)), new Set([201]));
   assert.deepEqual(refused, []);
 });
 
-test('five codes go to one payer’s address, and what payers make up before it counts for nothing', async () => {
+test('one payer’s address gets five codes, and forged X-Forwarded-For entries do not matter', async () => {
   const merchant = await openMerchant(gateway);
   const link = await openLink(merchant, ANY_AMOUNT);
   const payer = randomAddress();

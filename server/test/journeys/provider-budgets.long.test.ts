@@ -66,7 +66,7 @@ function assertThrottled(answer: Answer): number {
 const isKnown = async (key: string): Promise<boolean> =>
   (await db`select key from idempotency_keys where key = ${key}`).length > 0;
 
-test('sixty deposits at once: the provider is asked fifty times, and the other keys stay new', async () => {
+test('of sixty concurrent deposits fifty reach the provider, and the keys of the others stay unused', async () => {
   const merchant = await openMerchant(gateway);
   const keys = Array.from({ length: 60 }, () => randomUUID());
   const refusedBefore = watched.refused.length;
@@ -88,7 +88,7 @@ test('sixty deposits at once: the provider is asked fifty times, and the other k
   assert.equal(watched.refused.length, refusedBefore);
 });
 
-test('two nodes keep one budget together', async (t) => {
+test('two nodes share one budget', async (t) => {
   const merchant = await openMerchant(gateway);
   const node = await openNode(gateway, t);
   const seen = watch(node.app);
@@ -114,7 +114,7 @@ test('two nodes keep one budget together', async (t) => {
   assert.ok(seen.made.filter((path) => path === '/deposit').length > 0);
 });
 
-test('without room to read it, a payout is not made', async () => {
+test('a payout is not created without budget left to read it back', async () => {
   const merchant = await openMerchant(gateway);
   await leave(merchant, 'withdraw-status', -10);
   const madeBefore = watched.made.length;
@@ -135,7 +135,7 @@ test('without room to read it, a payout is not made', async () => {
   );
 });
 
-test('what the provider refuses all the same is not asked by any node until it said so', async (t) => {
+test('after a refusal by the provider no node calls it again before its Retry-After', async (t) => {
   const merchant = await openMerchant(gateway);
   const node = await openNode(gateway, t);
   const seen = watch(node.app);
@@ -170,7 +170,7 @@ async function countConfirmed(environmentId: string): Promise<number> {
   return found?.count ?? 0;
 }
 
-test('five hundred open deposits are looked at within the budget, and orders still go through', async () => {
+test('polling five hundred open deposits stays within the budget, and orders still succeed', async () => {
   const merchant = await openMerchant(gateway);
   const { id } = merchant.environment;
   await db`update deposits set look_at = null`;

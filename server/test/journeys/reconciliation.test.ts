@@ -57,7 +57,7 @@ async function refOf(id: string): Promise<string> {
   return row?.providerRef ?? '';
 }
 
-test('deposits of a merchant whose every notice is lost come to their right states', async () => {
+test('deposits whose every notice is lost reach their right states', async () => {
   const merchant = await openPast(HOUR);
   await merchant.command('webhooks', { drop: true });
   const ids = [];
@@ -83,7 +83,7 @@ test('deposits of a merchant whose every notice is lost come to their right stat
   assert.deepEqual(await merchant.eventsOf(idle), ['deposit.failed']);
 });
 
-test('more charges than one answer holds are all compared', async () => {
+test('more charges than one list response holds are all compared', async () => {
   const merchant = await openPast(2 * HOUR);
   const ids: string[] = [];
   const create = async (): Promise<void> => {
@@ -101,7 +101,7 @@ test('more charges than one answer holds are all compared', async () => {
   assert.deepEqual(counts, { all: ids.length, failed: ids.length });
 });
 
-test('a charge whose answer was lost is told of when it is paid, and no merchant sees it', async () => {
+test('a charge whose response was lost raises an alert when it is paid, and no merchant sees it', async () => {
   const merchant = await openPast(HOUR);
   const order = { ...DEPOSIT, amountCents: 50_003 };
   const create = () =>
@@ -125,7 +125,7 @@ test('a charge whose answer was lost is told of when it is paid, and no merchant
   assert.deepEqual(await merchant.list('/v1/api/meds'), []);
 });
 
-test('a sweep whose worker dies in the middle goes on where it was', async (t) => {
+test('a sweep whose worker dies midway is resumed, and counts nothing twice', async (t) => {
   const merchant = await openPast(HOUR);
   await merchant.command('webhooks', { drop: true });
   const id = String((await merchant.deposit())['id']);
@@ -162,7 +162,7 @@ test('a sweep whose worker dies in the middle goes on where it was', async (t) =
   ]);
 });
 
-test('a merchant reads what the comparisons of its own deposits came to, and what differs now', async () => {
+test('a merchant reads the results for its own deposits only, with their current differences', async () => {
   const [merchant, other] = [await openPast(HOUR), await openPast(HOUR)];
   const id = String((await merchant.deposit())['id']);
   await merchant.deposit();

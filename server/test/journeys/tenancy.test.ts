@@ -7,7 +7,7 @@ const gateway = await openGateway();
 
 const KEY = { 'idempotency-key': 'the same in both' };
 
-test('two environments never see or touch each other’s rows', async (t) => {
+test('two environments never see or change each other’s rows', async (t) => {
   const [mine, theirs] = await Promise.all([openMerchant(gateway), openMerchant(gateway)]);
   await openEndpoint(theirs, undefined, t);
   const deposit = String((await theirs.deposit())['id']);
@@ -48,7 +48,7 @@ test('two environments never see or touch each other’s rows', async (t) => {
   assert.deepEqual(books.body, { charges: [], withdrawals: [] });
 });
 
-test('a key names one operation in each environment', async () => {
+test('one idempotency key names one operation in each environment', async () => {
   const [mine, theirs] = await Promise.all([openMerchant(gateway), openMerchant(gateway)]);
   const [one, other] = await Promise.all([
     mine.call('POST', '/v1/api/deposit', DEPOSIT, KEY),
@@ -59,7 +59,7 @@ test('a key names one operation in each environment', async () => {
   assert.deepEqual([crossed.status, crossed.body['error']], [409, 'idempotency_mismatch']);
 });
 
-test('a live key finds no sandbox, not even its routes', async () => {
+test('a live key gets 404 from every sandbox route', async () => {
   const live = await openMerchant(gateway, 'live');
   for (const [method, path] of [
     ['GET', 'provider'],
@@ -74,7 +74,7 @@ test('a live key finds no sandbox, not even its routes', async () => {
   }
 });
 
-test('without a live provider every live order answers 503, before its fields, and spends no key', async () => {
+test('without a live provider every live order gets 503, before its fields, and uses up no key', async () => {
   const live = await openMerchant(gateway, 'live');
   for (const [path, order] of [
     ['deposit', DEPOSIT],

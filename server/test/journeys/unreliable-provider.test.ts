@@ -10,8 +10,8 @@ import { until } from '../receiver.ts';
 const gateway = await openGateway();
 const { app } = gateway;
 
-describe('a provider whose notices cannot be relied on', { concurrency: true }, () => {
-  test('whose notices are dropped is asked every ten seconds, so a payment is seen all the same', async () => {
+describe('unreliable notices', { concurrency: true }, () => {
+  test('a payment without notices is found by polling within 15 seconds', async () => {
     const merchant = await openMerchant(gateway);
     await merchant.command('webhooks', { drop: true });
     const deposit = String((await merchant.deposit())['id']);
@@ -27,7 +27,7 @@ describe('a provider whose notices cannot be relied on', { concurrency: true }, 
     assert.deepEqual(await merchant.eventsOf(withdrawal), ['withdrawal.completed']);
   });
 
-  test('whose notice of a late payment is dropped is asked again after the expiry', async () => {
+  test('a late payment without notices is found by polling after the expiry', async () => {
     const merchant = await openMerchant(gateway);
     await merchant.command('webhooks', { drop: true });
     const id = String((await merchant.deposit())['id']);
@@ -42,7 +42,7 @@ describe('a provider whose notices cannot be relied on', { concurrency: true }, 
     });
   });
 
-  test('that repeats and mixes up its notices changes nothing twice', async (t) => {
+  test('duplicated and reordered notices change nothing twice', async (t) => {
     const merchant = await openMerchant(gateway);
     const endpoint = await openEndpoint(merchant, undefined, t);
     await merchant.command('webhooks', { duplicate: true, shuffle: true });
@@ -62,8 +62,8 @@ describe('a provider whose notices cannot be relied on', { concurrency: true }, 
   });
 });
 
-describe('a provider whose answers cannot be relied on', { concurrency: true }, () => {
-  test('that fails twice answers 502 twice, then 201 with the same key', async () => {
+describe('unreliable responses', { concurrency: true }, () => {
+  test('a provider that fails twice leads to 502 twice, then 201, under the same key', async () => {
     const merchant = await openMerchant(gateway);
     for (const [path, order] of [
       ['deposit', DEPOSIT],
@@ -82,12 +82,12 @@ describe('a provider whose answers cannot be relied on', { concurrency: true }, 
     ['current', 2],
     ['legacy', 1],
   ] as const) {
-    test(`of the ${generation} contract whose answer is lost holds ${charges} of each, one of them shown`, async () => {
+    test(`a lost response of the ${generation} contract leaves ${charges} of each operation, one of them shown`, async () => {
       await loseAnswers(generation, charges);
     });
   }
 
-  test('that takes five seconds is waited for, and the key says so meanwhile', async () => {
+  test('a provider that takes five seconds is waited for, and the key is in progress meanwhile', async () => {
     const merchant = await openMerchant(gateway);
     const order = { ...DEPOSIT, amountCents: 50_005 };
     const slow = create(merchant, 'deposit', order);
@@ -105,7 +105,7 @@ describe('a provider whose answers cannot be relied on', { concurrency: true }, 
   });
 });
 
-test('a charge that nobody was shown is found out, and a payment of it is alarmed', async () => {
+test('a charge that was never shown is found, and its payment raises an alert', async () => {
   const merchant = await openMerchant(gateway);
   const { id: environmentId } = merchant.environment;
   // Only what is two minutes old is searched for, so this happened five minutes ago.

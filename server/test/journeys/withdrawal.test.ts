@@ -11,7 +11,7 @@ const gateway = await openGateway();
 const { app } = gateway;
 
 describe('a withdrawal', { concurrency: true }, () => {
-  test('is funded, sent, completed and told of', async (t) => {
+  test('is funded, sent, completed and reported by webhook', async (t) => {
     const merchant = await openMerchant(gateway);
     const endpoint = await openEndpoint(merchant, undefined, t);
     const created = await merchant.withdraw({ externalId: 'payout 1' });
@@ -58,7 +58,7 @@ describe('a withdrawal', { concurrency: true }, () => {
     );
   });
 
-  test('takes every type of PIX key, and shows none of them', async () => {
+  test('accepts every type of PIX key, and shows none of them', async () => {
     const merchant = await openMerchant(gateway);
     const keys = {
       CPF: PAYER,
@@ -76,7 +76,7 @@ describe('a withdrawal', { concurrency: true }, () => {
   });
 });
 
-test('a withdrawal has a receipt once it is paid, whose address is sealed', async () => {
+test('a paid withdrawal has a receipt, whose URL is encrypted at rest', async () => {
   const merchant = await openMerchant(gateway);
   const id = await newId(merchant);
   assert.equal((await merchant.status(id))['receiptUrl'], null);
@@ -96,7 +96,7 @@ test('a withdrawal has a receipt once it is paid, whose address is sealed', asyn
   }
 });
 
-test('funded after it expired is completed through processing, or lost, as it is played', async (t) => {
+test('a withdrawal funded after it expired is completed, or stays expired, as the sandbox is told', async (t) => {
   const merchant = await openMerchant(gateway);
   const endpoint = await openEndpoint(merchant, undefined, t);
   const paid = String((await merchant.withdraw())['id']);
@@ -121,8 +121,8 @@ test('funded after it expired is completed through processing, or lost, as it is
   assert.equal((await merchant.status(lost))['status'], 'EXPIRED');
 });
 
-describe('a withdrawal that ends otherwise', { concurrency: true }, () => {
-  test('expires unfunded, which only endpoints that ask for it are told', async (t) => {
+describe('failure', { concurrency: true }, () => {
+  test('an unfunded withdrawal expires, and only endpoints subscribed to that event are notified', async (t) => {
     const merchant = await openMerchant(gateway);
     const plain = await openEndpoint(merchant, undefined, t);
     const asking = await openEndpoint(merchant, ['withdrawal.expired', 'withdrawal.failed'], t);
@@ -142,7 +142,7 @@ describe('a withdrawal that ends otherwise', { concurrency: true }, () => {
     assert.deepEqual(events.sort(), ['withdrawal.expired', 'withdrawal.failed']);
   });
 
-  test('that the provider cancels fails, and says why', async (t) => {
+  test('a withdrawal canceled by the provider fails, and its reason is shown', async (t) => {
     const merchant = await openMerchant(gateway);
     const endpoint = await openEndpoint(merchant, undefined, t);
     const id = await newId(merchant);
@@ -155,7 +155,7 @@ describe('a withdrawal that ends otherwise', { concurrency: true }, () => {
     );
   });
 
-  test('is held for 72 hours when the provider reports an error, and only then fails', async () => {
+  test('a withdrawal with a provider error stays PENDING for 72 hours, and only then fails', async () => {
     const merchant = await openMerchant(gateway);
     const id = await newId(merchant);
     await merchant.command(`withdrawals/${id}/fail`, { as: 'error' });
@@ -170,8 +170,8 @@ describe('a withdrawal that ends otherwise', { concurrency: true }, () => {
   });
 });
 
-describe('a withdrawal that is out of the ordinary', { concurrency: true }, () => {
-  test('paid out after it had failed is completed, and an operator alerted', async () => {
+describe('irregular cases', { concurrency: true }, () => {
+  test('a withdrawal paid out after it failed is completed, and an operator alerted', async () => {
     const merchant = await openMerchant(gateway);
     const id = await newId(merchant);
     await provider(merchant.environment.id, id, 'fund', { outcome: 'error' });
@@ -187,7 +187,7 @@ describe('a withdrawal that is out of the ordinary', { concurrency: true }, () =
     assert.ok((await alertsAbout(app, id)).includes('paid_out_late'));
   });
 
-  test('funded short beyond what the provider takes stays as it is', async () => {
+  test('a short funding completes a withdrawal only within the provider’s tolerance', async () => {
     const merchant = await openMerchant(gateway);
     const id = await newId(merchant);
     await merchant.command(`withdrawals/${id}/fund`, { amountCents: 1_000 });
@@ -205,7 +205,7 @@ describe('a withdrawal that is out of the ordinary', { concurrency: true }, () =
     assert.partialDeepStrictEqual(chain, { problem: 'short' });
   });
 
-  test('of a declined owner is refused, listed nowhere, and uses its key up', async () => {
+  test('a withdrawal of a declined owner is refused, not listed, and uses up its key', async () => {
     const merchant = await openMerchant(gateway);
     const order = { amountCents: 5_000, pixKeyType: 'CPF', pixKey: PAYER, taxId: '00000000001' };
     const key = { 'idempotency-key': 'declined' };
@@ -216,7 +216,7 @@ describe('a withdrawal that is out of the ordinary', { concurrency: true }, () =
     assert.deepEqual(await merchant.list('/v1/api/transactions'), []);
   });
 
-  test('carries a rehearsed fee in test, on top of the payout', async () => {
+  test('a withdrawal carries the configured fee in test mode, on top of the payout', async () => {
     const merchant = await openMerchant(gateway);
     const fee = { withdrawalFeeBasisPoints: 100, withdrawalFeeFixedCents: 50 };
     await app.db.begin((tx) => setAccount(tx, merchant.accountId, 'test', fee, cents(99)));

@@ -16,7 +16,7 @@ before(async () => {
   operator = await openPerson(gateway, {}, { isOperator: true });
 });
 
-test('what members do is in the log of their account, and operators are not named there', async () => {
+test('the audit log of an account shows its members’ acts, and does not name operators', async () => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const wallet = await owner.call('POST', `/accounts/${accountId}/test/wallets`, {
@@ -64,7 +64,7 @@ test('what members do is in the log of their account, and operators are not name
   assert.equal((await viewer.call('GET', `/accounts/${accountId}/audit`)).status, 403);
 });
 
-test('the log of an account is searched by each who is named there, however they are written', async () => {
+test('the audit log of an account is searched by any form of an actor it names', async () => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const keyId = newId('key');
@@ -81,7 +81,7 @@ test('the log of an account is searched by each who is named there, however they
   }
 });
 
-test('an order that is repeated is one act, and no act of a key’s or of the simulator’s is one', async () => {
+test('a repeated order is logged once, and orders by key or simulator commands not at all', async () => {
   const { accountId, key } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const tenant = `/accounts/${accountId}/test`;
@@ -116,7 +116,7 @@ test('an order that is repeated is one act, and no act of a key’s or of the si
   );
 });
 
-test('what a member did is answered as done, also where its entry cannot be written', async (t) => {
+test('a member’s act succeeds although its audit entry cannot be written, an operator’s is rolled back', async (t) => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const wallet = { liquidAddress: ADDRESS.test };
@@ -131,7 +131,7 @@ test('what a member did is answered as done, also where its entry cannot be writ
   assert.equal((await operator.call('GET', '/operator/safe-mode')).body['isOn'], false);
 });
 
-test('what a member did is answered while somebody else holds the end of the chain', async () => {
+test('a member’s act does not wait for a lock on the head of the audit chain', async () => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const made = await app.db.begin(async (tx) => {
@@ -141,7 +141,7 @@ test('what a member did is answered while somebody else holds the end of the cha
   assert.equal(made.status, 201, made.text);
 });
 
-test('the log is searched, paged to its end and verified over the console', async () => {
+test('the audit log can be searched, paged to its end and verified over the console', async () => {
   for (const isOn of [true, false]) {
     await operator.call('PUT', '/operator/safe-mode', { isOn, reason: 'a drill' });
   }

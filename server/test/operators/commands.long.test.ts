@@ -33,7 +33,7 @@ async function acts(): Promise<unknown[][]> {
     ]);
 }
 
-test('the role of an operator is given and taken by a command, at once and with a reason', async () => {
+test('the operator role is granted and revoked by command, effective immediately, with a reason', async () => {
   const person = await openPerson(gateway);
   const seen = async () => (await person.call('GET', '/operator/queues')).status;
   const order = ['--email', person.email.toUpperCase(), '--reason', 'runs it'];
@@ -49,7 +49,7 @@ test('the role of an operator is given and taken by a command, at once and with 
   ]);
 });
 
-test('a grant without a reason, or to nobody, changes nothing and leaves no entry', async () => {
+test('a grant without a reason, or to no confirmed user, changes nothing and leaves no entry', async () => {
   const person = await openPerson(gateway);
   const before = (await acts()).length;
   await app.db`update users set email_confirmed_at = null where id = ${person.userId}`;
@@ -65,7 +65,7 @@ test('a grant without a reason, or to nobody, changes nothing and leaves no entr
   assert.equal((await acts()).length, before);
 });
 
-test('what operators do at the command line is in the log, and what fails is not', async () => {
+test('successful commands of operators are in the audit log, and failed ones are not', async () => {
   const { accountId, key } = await testEnvironment(app);
   const keyId = `key_${key.split('_')[2] ?? ''}`;
   await json('account', 'set', '--account', accountId, '--money-rate', '4', '--reason', 'asked');
@@ -82,7 +82,7 @@ test('what operators do at the command line is in the log, and what fails is not
   ]);
 });
 
-test('a name or a reason that is no printable line is refused, since lists print it as it is', async () => {
+test('a name or a reason that is not one printable line is refused, since lists print it verbatim', async () => {
   const { accountId } = await testEnvironment(app);
   const create = ['key', 'create', '--account', accountId, '--mode', 'test', '--scopes', 'all'];
   for (const words of [
@@ -96,7 +96,7 @@ test('a name or a reason that is no printable line is refused, since lists print
   }
 });
 
-test('audit verify ends with 1 and names the entry that was tampered with', async () => {
+test('audit verify exits with 1 and names the entry that was tampered with', async () => {
   const { head, isIntact } = await json('audit', 'verify');
   assert.equal(isIntact, true);
   const kept = await ponte('audit', 'verify', '--head', String(head));

@@ -61,7 +61,7 @@ async function countActs(): Promise<number> {
   return (await verifyChain(app.db)).entries;
 }
 
-test('to everybody else the console does not exist, owners included', async () => {
+test('the console is not found by anybody but operators, not even by owners', async () => {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const all = operations();
@@ -72,7 +72,7 @@ test('to everybody else the console does not exist, owners included', async () =
   }
 });
 
-test('every act is refused without a reason, in words of its own, and leaves no entry', async () => {
+test('every act without a valid reason is refused with its own message, and leaves no entry', async () => {
   const before = await countActs();
   const acts = operations().filter(({ asksReason }) => asksReason);
   assert.ok(acts.length >= 5);
@@ -86,7 +86,7 @@ test('every act is refused without a reason, in words of its own, and leaves no 
   assert.equal(await countActs(), before);
 });
 
-test('what is dangerous asks an operator to show who they are again', async () => {
+test('a dangerous act requires step-up from an operator', async () => {
   const stale = await openPerson(gateway, {}, { isOperator: true, isFresh: false });
   const dangerous = operations().filter(({ stepUp }) => stepUp);
   assert.ok(dangerous.length >= 3);
@@ -96,7 +96,7 @@ test('what is dangerous asks an operator to show who they are again', async () =
   }
 });
 
-test('the role is effective with the commit that grants or takes it', async () => {
+test('the operator role takes effect with the commit that grants or revokes it', async () => {
   const person = await openPerson(gateway);
   const queues = async () => (await person.call('GET', '/operator/queues')).status;
   const set = (is: boolean) =>
@@ -108,7 +108,7 @@ test('the role is effective with the commit that grants or takes it', async () =
   assert.equal(await queues(), 404);
 });
 
-test('an account is found, read and set, and who set what and why is kept', async () => {
+test('an account can be found, read and changed, and the log says who changed what and why', async () => {
   const { accountId } = await testEnvironment(app);
   const member = await openPerson(gateway, { [accountId]: 'developer' });
   const found = await operator.call('GET', `/operator/accounts?q=${accountId}`);
@@ -150,7 +150,7 @@ test('an account is found, read and set, and who set what and why is kept', asyn
   });
 });
 
-test('a change that cannot be says why, changes nothing and leaves no entry', async () => {
+test('an invalid change is refused with its reason, changes nothing and leaves no entry', async () => {
   const { accountId } = await testEnvironment(app);
   const path = `/operator/accounts/${accountId}`;
   const before = [await countActs(), (await operator.call('GET', path)).text];
@@ -170,7 +170,7 @@ test('a change that cannot be says why, changes nothing and leaves no entry', as
   assert.deepEqual([await countActs(), (await operator.call('GET', path)).text], before);
 });
 
-test('safe mode is turned on and off with a reason that stays in the log', async () => {
+test('safe mode is turned on and off with a reason, which the log keeps', async () => {
   const on = await operator.call('PUT', '/operator/safe-mode', { isOn: true, reason: REASON });
   assert.deepEqual([on.status, on.body['isOn'], on.body['reason']], [200, true, REASON], on.text);
   assert.equal((await readSafeMode(app.db)).on, true);
@@ -180,14 +180,14 @@ test('safe mode is turned on and off with a reason that stays in the log', async
   assert.equal((await lastAct())?.['reason'], 'over it');
 });
 
-test('queues, provider, books, orphans and alerts are read', async () => {
+test('queues, provider, reconciliation, orphans and alerts can be read', async () => {
   for (const path of ['queues', 'provider', 'reconciliation', 'orphans', 'alerts?all=true']) {
     const { status, text } = await operator.call('GET', `/operator/${path}`);
     assert.equal(status, 200, `${path}: ${text}`);
   }
 });
 
-test('the console tells what the last pass of each sweep came to', async () => {
+test('the console and the metrics show the result of each sweep’s last pass', async () => {
   const pass = crypto.randomUUID();
   const { environment } = await testEnvironment(app, 'live');
   await app.db`
@@ -210,7 +210,7 @@ test('the console tells what the last pass of each sweep came to', async () => {
   assert.ok(metrics.includes(`${name},outcome="missingOnChain"} 2`));
 });
 
-test('an alert names the account and the mode that it is about, where they are known', async () => {
+test('an alert names its account and mode, if they are known', async () => {
   const { environment, accountId } = await testEnvironment(app, 'live');
   const known = newId('dep');
   const unknown = `live /deposit ${newId('dep')}`;
@@ -228,7 +228,7 @@ test('an alert names the account and the mode that it is about, where they are k
   assert.equal(accountOf(unknown), null);
 });
 
-test('an alert is closed by one of two at once as by both, and what is no alert is not there', async () => {
+test('two operators can close one alert concurrently, and an unknown alert is not found', async () => {
   const subject = `live /deposit ${newId('dep')}`;
   await raiseAlert(app.db, app, { environmentId: null, kind: 'nonsense_answer', subject });
   const { body } = await operator.call('GET', '/operator/alerts');
@@ -253,7 +253,7 @@ test('an alert is closed by one of two at once as by both, and what is no alert 
   }
 });
 
-test('a comparison of the books is asked for as far back as told', async () => {
+test('a reconciliation can be requested for up to 90 days back', async () => {
   const run = (since: string) =>
     operator.call('POST', '/operator/reconciliation', { since, reason: REASON });
   const { status, body } = await run('7d');

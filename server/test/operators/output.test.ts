@@ -12,13 +12,13 @@ const CLI = join(import.meta.dirname, '../../src/cli.ts');
 
 const { app } = await openGateway(undefined, { worker: false });
 
-interface Said {
+interface Printed {
   readonly output: string;
   readonly errors: string;
 }
 
 /** What a shell prints for a line in which `ponte` stands for the command and its exit code. */
-async function shell(line: string): Promise<Said> {
+async function shell(line: string): Promise<Printed> {
   const ponte = 'ponte() { "$node" "$cli" "$@"; echo "ended with $?" >&2; }';
   const child = spawn('/bin/sh', ['-c', `${ponte}; ${line}`], {
     env: {
@@ -33,7 +33,7 @@ async function shell(line: string): Promise<Said> {
   return { output, errors };
 }
 
-test('an answer longer than a pipe comes whole to a reader that takes its time, or wants no more', async () => {
+test('output longer than a pipe reaches a slow reader whole, and a reader that stops causes no error', async () => {
   // More than 64 KiB of accounts.
   await app.db`insert into accounts (id, email, name)
     select * from unnest(${Array.from({ length: 500 }, () => newId('acc'))}::text[],
@@ -46,7 +46,7 @@ test('an answer longer than a pipe comes whole to a reader that takes its time, 
   assert.equal(errors, 'ended with 0\n');
 });
 
-test('an answer that cannot be written is a failure, and says which key nobody has seen', async () => {
+test('output that cannot be written is a failure, and names the key that nobody has seen', async () => {
   const { accountId } = await createAccount(app.db, 'lost@example.com');
   const failure = 'the answer could not be written (ENOSPC)';
   const help = await shell('ponte --help >/dev/full');

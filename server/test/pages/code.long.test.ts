@@ -40,7 +40,7 @@ async function takePicture(page: Page, where: string): Promise<Picture> {
   return { where, bytes: await page.screenshot({ clip }) };
 }
 
-test('the QR code on the screen, and the text beside it, are the code', async () => {
+test('the QR code on the screen, and the text beside it, match the code', async () => {
   const { path, code } = await waitingPage();
   const pictures: Picture[] = [];
   for (const scale of [1, 2]) {
@@ -61,11 +61,11 @@ test('the QR code on the screen, and the text beside it, are the code', async ()
   for (const { where, bytes } of pictures) assert.equal(readQr(bytes), code, where);
 });
 
-test('the copy button puts the code into the clipboard, and says so', async () => {
+test('the copy button puts the code into the clipboard and announces it once', async () => {
   const { path, code } = await waitingPage();
   await visit({ permissions: CLIPBOARD }, async (page) => {
     await page.goto(path);
-    await page.evaluate(noteWhatIsSaid);
+    await page.evaluate(recordAnnouncements);
     const before = await page.innerText('#copy');
     await page.click('#copy');
     await page.waitForFunction(
@@ -85,7 +85,7 @@ test('the copy button puts the code into the clipboard, and says so', async () =
 });
 
 /** Runs in the page: records what a screen reader speaks from now on. */
-function noteWhatIsSaid(): void {
+function recordAnnouncements(): void {
   const said: string[] = [];
   Reflect.set(window, 'said', said);
   for (const region of document.querySelectorAll('[role=status], [role=alert], [aria-live]')) {
@@ -116,7 +116,7 @@ async function withhold(page: Page, withCommand: boolean): Promise<void> {
   }, withCommand);
 }
 
-test('where there is no clipboard to write to, the selected code is copied', async () => {
+test('without the clipboard API the code is still copied', async () => {
   const { path, code } = await waitingPage();
   await visit({}, async (page) => {
     await withhold(page, true);
@@ -130,7 +130,7 @@ test('where there is no clipboard to write to, the selected code is copied', asy
   });
 });
 
-test('where nothing may copy, the code is selected and the payer told what to do', async () => {
+test('if copying is impossible, the code is selected and the payer told how to copy it', async () => {
   const { path, code } = await waitingPage();
   await visit({}, async (page) => {
     await withhold(page, false);
@@ -151,7 +151,7 @@ const PASTED = [
   ['cpf', '11.222.333/0001-81'],
 ] as const;
 
-test('a tax id is pasted in any way of writing it', async () => {
+test('a tax id can be pasted in any notation', async () => {
   for (const [kind, text] of PASTED) {
     const link = await shop.link({ amountCents: PRICE });
     await visit({ permissions: CLIPBOARD }, async (page) => {
@@ -168,7 +168,7 @@ test('a tax id is pasted in any way of writing it', async () => {
   }
 });
 
-test('a tax id takes its form while it is typed, and is mended in the middle', async () => {
+test('a tax id is formatted as it is typed, and can be edited in the middle', async () => {
   const link = await shop.link({ amountCents: PRICE });
   await visit({}, async (page) => {
     await page.goto(link.path);

@@ -30,7 +30,7 @@ async function payAndSettle(path: string): Promise<void> {
   await shop.merchant.reaches(await shop.depositOf(path), 'CONFIRMED');
 }
 
-test('a page that is open says so when it is paid', async () => {
+test('an open page shows the payment when it is confirmed', async () => {
   const path = await waitingPath();
   await visit({}, async (page) => {
     await page.goto(path);
@@ -42,7 +42,7 @@ test('a page that is open says so when it is paid', async () => {
   });
 });
 
-test('where no stream gets through, the page asks', async () => {
+test('without a stream the page polls', async () => {
   const path = await waitingPath();
   await visit({ expected: NETWORK }, async (page) => {
     await page.route(/\/events/, (route) => route.abort());
@@ -53,7 +53,7 @@ test('where no stream gets through, the page asks', async () => {
   });
 });
 
-test('whoever comes back from the bank sees it at once', async () => {
+test('returning to the page refreshes it, even if its stream is dead', async () => {
   const path = await waitingPath();
   await visit({}, async (page) => {
     // A stream that nothing comes through, as on a phone that went to sleep.
@@ -66,7 +66,7 @@ test('whoever comes back from the bank sees it at once', async () => {
   });
 });
 
-test('without a network the page says that the code stays good, until it is back', async () => {
+test('an offline page says that the code stays valid, until it is online again', async () => {
   const path = await waitingPath();
   await visit({ expected: NETWORK }, async (page, context) => {
     await page.goto(path);
@@ -80,7 +80,7 @@ test('without a network the page says that the code stays good, until it is back
   });
 });
 
-test('the last five minutes are counted, by the clock of the gateway', async () => {
+test('the last five minutes are counted down, by the gateway’s clock', async () => {
   const path = await waitingPath();
   await visit({}, async (page) => {
     await page.addInitScript(() => {
@@ -96,7 +96,7 @@ test('the last five minutes are counted, by the clock of the gateway', async () 
   });
 });
 
-test('when the time is over the page says so, and one button makes a new code', async () => {
+test('an expired code is shown as expired, and one button creates a new one', async () => {
   const path = await waitingPath();
   await expireIn(path, 3);
   await visit({}, async (page) => {
@@ -109,7 +109,7 @@ test('when the time is over the page says so, and one button makes a new code', 
   });
 });
 
-test('a page whose look fails just when the time is over looks again', async () => {
+test('a status request that fails at the moment of expiry is retried', async () => {
   const path = await waitingPath();
   await expireIn(path, 3);
   await visit({}, async (page) => {
@@ -119,7 +119,7 @@ test('a page whose look fails just when the time is over looks again', async () 
   });
 });
 
-test('late payment reaches the page of the code that expired', async () => {
+test('a late payment is shown on the page of the expired code', async () => {
   const path = await shop.reach('expired');
   await visit({}, async (page) => {
     await page.goto(path);

@@ -55,7 +55,7 @@ async function tabTo(page: Page, wanted: string): Promise<string[]> {
 
 const state = (page: Page, name: string) => page.waitForSelector(`main[data-state=${name}]`);
 
-test('a link is paid with the keyboard alone', async () => {
+test('a link can be paid with the keyboard alone', async () => {
   const link = await shop.link();
   await visit({ height: 568, width: 320 }, async (page) => {
     await page.goto(link.path);
@@ -76,7 +76,7 @@ test('a link is paid with the keyboard alone', async () => {
   });
 });
 
-test('a fault moves the focus to its summary, and the summary leads to the field', async () => {
+test('an error moves the focus to its summary, and the summary links to the field', async () => {
   const link = await shop.link({ amountCents: PRICE });
   await visit({}, async (page) => {
     await page.goto(link.path);
@@ -97,7 +97,7 @@ test('a fault moves the focus to its summary, and the summary leads to the field
   });
 });
 
-test('without JavaScript a link is paid, and the page says so by itself', async () => {
+test('without JavaScript a link can be paid, and the page shows it by itself', async () => {
   const link = await shop.link();
   await visit({ javaScript: false }, async (page) => {
     await page.goto(link.path);
@@ -116,7 +116,7 @@ test('without JavaScript a link is paid, and the page says so by itself', async 
   });
 });
 
-test('without JavaScript the panel of test mode plays the payer', async () => {
+test('without JavaScript the simulator of test mode works', async () => {
   const path = await shop.order(await shop.link({ amountCents: PRICE }));
   await visit({ javaScript: false }, async (page) => {
     await page.goto(path);
@@ -127,7 +127,7 @@ test('without JavaScript the panel of test mode plays the payer', async () => {
   });
 });
 
-test('double click, reload, and going back to send it again make one charge', async () => {
+test('a double click, a reload, and going back to resend create one charge', async () => {
   const shop = await openPayShop(gateway);
   const link = await shop.link({ amountCents: PRICE });
   await visit({}, async (page) => {
@@ -153,7 +153,7 @@ test('double click, reload, and going back to send it again make one charge', as
   assert.equal(body['charges'].length, 1);
 });
 
-test('going back to a form that was refused at first leads to the form, and asks to send nothing again', async () => {
+test('going back to a form that was first refused shows it without a resend prompt', async () => {
   const link = await shop.link({ amountCents: PRICE });
   await visit({}, async (page) => {
     await page.goto(link.path);
@@ -168,7 +168,7 @@ test('going back to a form that was refused at first leads to the form, and asks
   });
 });
 
-test('markup in what a merchant writes is text', async () => {
+test('markup in a merchant’s text is escaped', async () => {
   const title = '<script>alert(1)</script>';
   const description = '"><img src=x onerror=alert(2)>';
   const link = await shop.link({ amountCents: PRICE, title, description });
@@ -186,7 +186,7 @@ test('markup in what a merchant writes is text', async () => {
   });
 });
 
-test('the other language is the same page', async () => {
+test('switching the language keeps the page and stays switched', async () => {
   const path = await shop.order(await shop.link({ amountCents: PRICE }));
   await visit({}, async (page) => {
     await page.goto(path);
@@ -203,7 +203,7 @@ test('the other language is the same page', async () => {
   });
 });
 
-test('a form in the other language stays in it, faults and code as well', async () => {
+test('a form in the other language stays in it, through errors to the code', async () => {
   const link = await shop.link();
   await visit({ language: 'pt' }, async (page) => {
     await page.goto(`${link.path}?lang=en`);
@@ -221,7 +221,7 @@ test('a form in the other language stays in it, faults and code as well', async 
   });
 });
 
-test('whoever may not pay so much yet finds the most that they may in the form', async () => {
+test('a payer above their limit finds the largest allowed amount in the form', async () => {
   const capped = await (await openPayShop(gateway)).reach('capped', null);
   await visit({}, async (page) => {
     await page.goto(capped);

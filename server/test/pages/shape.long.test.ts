@@ -26,7 +26,7 @@ async function weigh(path: string): Promise<{ bytes: number; types: string[] }> 
   });
 }
 
-test('a page is one document and one script, and together they fit into 14 KB', async () => {
+test('a page is one document and one script, at most 14 KB together', async () => {
   const link = await shop.link();
   const paths = { form: link.path, code: await shop.order(link, { amount: '50,00' }) };
   for (const [name, path] of Object.entries(paths)) {
@@ -90,7 +90,7 @@ async function brokenWords(page: Page): Promise<string[]> {
   );
 }
 
-test('larger text and wider spacing cut nothing and push nothing aside', async () => {
+test('larger text and wider spacing cut off nothing and break no layout', async () => {
   const link = await shop.link();
   const confirmed = await shop.reach('confirmed');
   const paths = [
@@ -115,7 +115,7 @@ test('larger text and wider spacing cut nothing and push nothing aside', async (
   });
 });
 
-test('names without a blank break, and a shop without a name is none that is called null', async () => {
+test('names without spaces wrap, and a shop without a name is not shown as null', async () => {
   const wide = await openPayShop(gateway);
   const { accountId } = wide.merchant;
   const write = (name: string | null) => gateway.app.db`
@@ -140,7 +140,7 @@ test('names without a blank break, and a shop without a name is none that is cal
   });
 });
 
-test('a receipt is printed without anything to press', async () => {
+test('a receipt is printed without buttons, links or full tax ids', async () => {
   const path = await shop.reach('confirmed', PRICE);
   await visit({ dark: true }, async (page) => {
     await page.goto(`${path}/receipt`);
@@ -161,7 +161,7 @@ test('a receipt is printed without anything to press', async () => {
   });
 });
 
-test('a code is printed with the time it ends, which a screen counts down to', async () => {
+test('a code is printed with its expiry time, which the screen does not show', async () => {
   const path = await shop.order(await shop.link({ amountCents: PRICE }));
   await visit({}, async (page) => {
     await page.goto(path);

@@ -17,7 +17,7 @@ const gateway = await openGateway(scope, {
   through: async (databaseUrl) => (pooler = await openPooler(scope, databaseUrl)).url,
 });
 
-test('a whole gateway works behind a pooler in transaction mode, and leaves no session anything', async () => {
+test('a whole gateway works behind a pooler in transaction mode, and leaves no session state', async () => {
   const merchant = await openMerchant(gateway);
   const { notified } = await openEndpoint(merchant);
   const [paid, returned, disputed] = await Promise.all([
@@ -66,7 +66,7 @@ test('a whole gateway works behind a pooler in transaction mode, and leaves no s
   assert.ok(pooler.count.transactions > 20 * pooler.count.sessions);
 });
 
-test('the pooler of these tests bears no named statement, parameter or state of a session', async (t) => {
+test('the test pooler rejects or reports named statements, parameters and session state', async (t) => {
   const strict = await openPooler(t, await testDatabase(t), 2);
   const unpooled = connect({ url: strict.url, connections: 1, onError: () => undefined });
   t.after(() => unpooled.end());
@@ -90,7 +90,7 @@ test('the pooler of these tests bears no named statement, parameter or state of 
   );
 });
 
-test('whoever falls asleep within a transaction behind a pooler keeps its rows for a moment only', async (t) => {
+test('a client paused within a transaction behind a pooler locks its rows only briefly', async (t) => {
   const url = await testDatabase(t);
   const open = (to: string, pooled: boolean) => {
     const db = connect({

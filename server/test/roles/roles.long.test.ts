@@ -57,7 +57,7 @@ async function openMerchants(): Promise<{ here: Merchant; there: Merchant['call'
   return { here, there };
 }
 
-test('a deposit made at one API is paid at the other, seen at both and told of once', async () => {
+test('a deposit created at one API is paid at the other, seen at both and reported once', async () => {
   const { here, there } = await openMerchants();
   const { notified } = await openEndpoint(here, undefined, scope);
   const deposits = await Promise.all(Array.from({ length: 10 }, () => here.deposit()));
@@ -76,7 +76,7 @@ test('a deposit made at one API is paid at the other, seen at both and told of o
   assert.deepEqual(told.sort(), deposits.map(({ id }) => id).sort());
 });
 
-test('one idempotency key at both APIs at the same instant makes one deposit', async () => {
+test('one idempotency key sent to both APIs concurrently creates one deposit', async () => {
   const { here, there } = await openMerchants();
   const order = ['POST', '/v1/api/deposit', DEPOSIT, { 'idempotency-key': randomUUID() }] as const;
   const answers = await Promise.all(
@@ -88,7 +88,7 @@ test('one idempotency key at both APIs at the same instant makes one deposit', a
   assert.equal((await there(...order)).text, [...texts][0]);
 });
 
-test('a key that is revoked is refused at every API within two seconds', async () => {
+test('a revoked key is refused at every API within two seconds', async () => {
   const { here, there } = await openMerchants();
   const [, keyId = ''] = /^pt_test_([0-9a-z]{26})_/.exec(here.key) ?? [];
   const path = '/v1/api/wallets';
@@ -104,7 +104,7 @@ test('a key that is revoked is refused at every API within two seconds', async (
   assert.ok(performance.now() - revokedAt < 2_000);
 });
 
-test('every API tells its pages at once what a worker elsewhere found, and ends them as it stops', async (t) => {
+test('every API pushes another process’s update to its pages within a second, and closes them on shutdown', async (t) => {
   const third = await startApi(await findFreePort());
   const { here } = await openMerchants();
   const { db } = gateway.app;
@@ -131,7 +131,7 @@ test('every API tells its pages at once what a worker elsewhere found, and ends 
   );
 });
 
-test('an API and a worker killed in the middle leave the rest to the others', async () => {
+test('the work of an API and a worker killed midway is completed by the others', async () => {
   const { here, there } = await openMerchants();
   const { url, received } = await openReceiver(scope);
   const endpoint = await here.call('POST', '/v1/api/webhook-endpoints', { url });

@@ -88,7 +88,7 @@ function sealingKeys(): Promise<string[]> {
   });
 }
 
-test('deposits, webhooks and repeated requests go on through a change of the encryption keys', async (t) => {
+test('deposits, webhooks and repeated requests keep working through an encryption key rotation', async (t) => {
   const { url, received } = await openReceiver(scope);
   const endpoint = await call('POST', '/v1/api/webhook-endpoints', { url });
   const secret = String(endpoint.body['secret']);
@@ -149,5 +149,5 @@ test('deposits, webhooks and repeated requests go on through a change of the enc
   await payAndHear(String(unpaid.body['id']));
   const resting = (): Promise<Seen> => deposit('resting', { ...DEPOSIT, amountCents: 50_002 });
   assert.deepEqual([(await resting()).status, (await resting()).status], [502, 201]);
-  t.diagnostic(`${String(resealed['fields'])} fields sealed anew beside ${String(made)} deposits`);
+  t.diagnostic(`${String(resealed['fields'])} fields resealed beside ${String(made)} deposits`);
 });
