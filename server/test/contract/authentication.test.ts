@@ -13,7 +13,7 @@ import { openTenant } from './tenant.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const { url } = gateway;
 
-test('a key is of the form that its mode and a checksum make, and shown nowhere again', async () => {
+test('a key has the format of its mode, and its secret part is not stored', async () => {
   for (const mode of ['test', 'live'] as const) {
     const { key } = await openTenant(gateway, mode);
     assert.match(key, new RegExp(`^pt_${mode}_[0-9a-z]{26}_[0-9A-Za-z]{38}$`));
@@ -22,7 +22,7 @@ test('a key is of the form that its mode and a checksum make, and shown nowhere 
   assert.ok(stored.every(({ text }) => !/_[0-9A-Za-z]{38}/.test(text)));
 });
 
-test('a key goes into Authorization: Bearer, in any case of that word, and nowhere else', async () => {
+test('a key is accepted only as Authorization: Bearer, with the scheme in any case', async () => {
   const { key } = await openTenant(gateway);
   const status = async (authorization: string, path = '/v1/api/fees'): Promise<number> =>
     (await send(url, 'GET', path, { headers: { authorization } })).status;
@@ -48,7 +48,7 @@ test('a key goes into Authorization: Bearer, in any case of that word, and nowhe
   assert.equal(await status('', `/v1/api/fees?api_key=${key}`), 401);
 });
 
-test('a key with the right id and checksum and another secret is refused', async () => {
+test('a key with a known id and another key’s secret is refused', async () => {
   const [one, other] = [await openTenant(gateway), await openTenant(gateway)];
   const id = one.key.split('_')[2] ?? '';
   const forged = other.key.replace(/_[0-9a-z]{26}_/, `_${id}_`);
@@ -58,7 +58,7 @@ test('a key with the right id and checksum and another secret is refused', async
   );
 });
 
-test('a revoked key is refused within two seconds; the others of its account go on', async () => {
+test('a revoked key is refused within two seconds; other keys of its account keep working', async () => {
   const tenant = await openTenant(gateway);
   const other = await tenant.keyWith(['read:balance']);
   assert.equal((await tenant.call('GET', '/v1/api/fees')).status, 200);
@@ -83,7 +83,7 @@ test('an expired key is refused', async () => {
   await until(async () => (await send(url, 'GET', '/v1/api/fees', { key })).status === 401, 2_000);
 });
 
-test('a key needs the scope of the route, and no other', async () => {
+test('a key needs the scope of the route, and no other scope', async () => {
   const tenant = await openTenant(gateway);
   const id = newId('dep');
   const routes: readonly (readonly [
@@ -132,13 +132,13 @@ test('a key needs the scope of the route, and no other', async () => {
   assert.equal((await send(url, 'GET', '/v1/api/fees', { key: none })).status, 200);
 });
 
-test('a key is needed by no public route', async () => {
+test('public routes need no key', async () => {
   for (const path of ['/healthz', '/readyz', '/metrics']) {
     assert.equal((await send(url, 'GET', path)).status, 200, path);
   }
 });
 
-test("a stranger's id is as unknown as no id at all, on every route that takes one", async () => {
+test('another tenant’s id and a malformed id both get 404, on every route that takes an id', async () => {
   const [owner, stranger] = [await openTenant(gateway), await openTenant(gateway)];
   const walletId = await owner.openWallet();
   const dep = String((await owner.post('/v1/api/deposit', DEPOSIT)).body['id']);
@@ -187,7 +187,7 @@ test("a stranger's id is as unknown as no id at all, on every route that takes o
   assert.equal(refusalOf(borrowed), '400 no_liquid_address');
 });
 
-test('what belongs to another environment is in no list and no sum', async () => {
+test('resources of another environment are in no list and no sum', async () => {
   const [owner, stranger] = [await openTenant(gateway), await openTenant(gateway)];
   await owner.openWallet();
   await owner.post('/v1/api/deposit', DEPOSIT);
@@ -221,7 +221,7 @@ test('two environments may use the same idempotency key', async () => {
   }
 });
 
-test('a live key finds no sandbox, whatever its scopes and whatever it sends', async () => {
+test('a live key gets 404 from the sandbox, whatever its scopes and request', async () => {
   const tenant = await openTenant(gateway, 'live');
   const key = await tenant.keyWith([]);
   const commands = [`deposits/${newId('dep')}/pay`, `withdrawals/${newId('wdr')}/fund`, 'webhooks'];

@@ -48,7 +48,7 @@ async function openAccount(): Promise<string> {
   );
 }
 
-test('account create makes an account whose keys work at once', async () => {
+test('account create creates an account whose keys work immediately', async () => {
   const account = await json('account create --email Ana@Example.com');
   assert.deepEqual(Object.keys(account), ['accountId', 'email']);
   assert.match(String(account['accountId']), /^acc_[0-9a-z]{26}$/);
@@ -72,7 +72,7 @@ test('account create makes an account whose keys work at once', async () => {
   assert.equal((await send(url, 'POST', '/v1/api/deposit', order)).status, 201);
 });
 
-test('key create takes a mode, scopes, a name and a time to live', async () => {
+test('key create accepts a mode, scopes, a name and an expiry', async () => {
   const account = await openAccount();
   const narrow = await json(
     `key create --account ${account} --mode live --scopes read:balance,wallets:read --name loja --expires-in-days 30`,
@@ -114,7 +114,7 @@ test('key create takes a mode, scopes, a name and a time to live', async () => {
   });
 });
 
-test('key revoke ends a key within two seconds, and prints the keys as they are then', async () => {
+test('key revoke revokes a key within two seconds, and prints the resulting keys', async () => {
   const account = await openAccount();
   const { id, key } = await json(`key create --account ${account} --mode test --scopes all`);
   const status = async (): Promise<number> =>
@@ -127,7 +127,7 @@ test('key revoke ends a key within two seconds, and prints the keys as they are 
   await assertRefused({ 'key revoke --id key_x': /no such key/ });
 });
 
-test('account set prints the account, and the server heeds it within two seconds', async () => {
+test('account set prints the account, and takes effect in the server within two seconds', async () => {
   const account = await openAccount();
   const untouched = await json(`account set --account ${account}`);
   const usual = {
@@ -164,7 +164,7 @@ test('account set prints the account, and the server heeds it within two seconds
   assert.equal(refusalOf(closed), '403 deposits_disabled');
 });
 
-test('what payers are told of a shop is set, shown and cleared by command', async () => {
+test('name, contact and website of a shop are set, shown and cleared by command', async () => {
   const run = async (...args: string[]): Promise<Record<string, unknown>> => {
     const { status, output, errors } = await ponte(...args, '--json');
     assert.deepEqual([status, errors], [0, '']);
@@ -192,7 +192,7 @@ test('what payers are told of a shop is set, shown and cleared by command', asyn
   });
 });
 
-test('account set refuses fees that nobody could collect, and says why', async () => {
+test('account set refuses fees that cannot be collected, and says why', async () => {
   const account = await openAccount();
   const set = `account set --account ${account}`;
   await assertRefused({
@@ -211,7 +211,7 @@ test('account set refuses fees that nobody could collect, and says why', async (
   assert.deepEqual(feeOf(rehearsed['live']), { percentBasisPoints: 0, fixedCents: 0 });
 });
 
-test('what is no command, or no option of this one, is refused on standard error', async () => {
+test('an unknown command, or an invalid option of a known one, is refused on standard error', async () => {
   const mistyped = {
     account: /there is no command "account"; there are: account create, /,
     'account delete': /there is no command/,
@@ -230,20 +230,20 @@ test('what is no command, or no option of this one, is refused on standard error
   }
 });
 
-test('a start with a split address of another network is refused before anything is started', async () => {
+test('start with a split address of another network is refused before anything starts', async () => {
   const env = { PONTE_EULEN_TOKEN: 'token', PONTE_SPLIT_ADDRESS: ADDRESS.test };
   const { status, output, errors } = await runPonte(app.config, ['start'], env);
   assert.deepEqual([status, output], [1, '']);
   assert.match(errors, /PONTE_SPLIT_ADDRESS must be an address of the Liquid main network/);
 });
 
-test('without --json a command prints for people', async () => {
+test('without --json a command prints human-readable output', async () => {
   const { output } = await ponte('account', 'create', '--email', 'maria@example.com');
   assert.match(output, /^accountId: acc_\w{26}\nemail: maria@example\.com\n$/);
   assert.deepEqual(await json('migrate'), { migrated: true });
 });
 
-test('the commands work on a data directory that no server was ever started on', async (t) => {
+test('the commands work on a data directory on which no server was ever started', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ponte-command-'));
   t.after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const here = { databaseUrl: undefined, dataDir };
@@ -264,7 +264,7 @@ test('the commands work on a data directory that no server was ever started on',
   assert.equal((await runPonte(here, key)).status, 0);
 });
 
-test('a database that is away is told in a sentence', async () => {
+test('an unavailable database is reported with its address, without a stack trace', async () => {
   const away = { databaseUrl: 'postgres://ponte@127.0.0.1:9/ponte' };
   const { status, output, errors } = await runPonte(away, ['migrate']);
   assert.deepEqual([status, output], [1, '']);

@@ -73,7 +73,7 @@ const CASES: Readonly<Record<string, (tenant: Tenant) => Promise<Answer>>> = {
       assert.equal(second.headers['retry-after'], '1');
       return second;
     }
-    throw new Error('of two at once the second always came too late');
+    throw new Error('of two concurrent requests the second always came too late');
   },
   '409 duplicate_wallet': (tenant) =>
     tenant.call('POST', '/v1/api/wallets', { body: { liquidAddress: ADDRESS.test } }),
@@ -162,7 +162,7 @@ describe('each code of the catalogue', { concurrency: 8 }, () => {
     });
   }
 
-  test('is provoked here', () => {
+  test('is covered here', () => {
     const provoked = Object.keys(CASES).map((refusal) => refusal.split(' ')[1]);
     assert.deepEqual(provoked.sort(), ERROR_CODES.toSorted());
   });

@@ -27,7 +27,7 @@ const MAKERS: Readonly<Record<string, (owner: Tenant) => Promise<Answer>>> = {
 async function sendExample(operation: Operation, owner: Tenant): Promise<[Answer, string]> {
   const field = idFieldsOf(reference, operation).find(({ place }) => place === 'path');
   const made = field && (await MAKERS[field.prefix]?.(owner));
-  assert.ok(!field || made, `tell this test how to make what ${String(field?.name)} names`);
+  assert.ok(!field || made, `this test has no maker for ${String(field?.name)}`);
   const id = String(made?.body['id']);
   const given = field && { field, id };
   const { method, path, body, takesIdempotencyKey } = sampleRequest(reference, operation, given);
@@ -40,7 +40,7 @@ const keyed = reference.operations.filter(
     operation.content['x-scope'] !== undefined && bodyOf(reference, operation) !== undefined,
 );
 
-describe('a body is taken as its example says it', { concurrency: 4 }, () => {
+describe('the example of a request body is accepted', { concurrency: 4 }, () => {
   for (const operation of keyed) {
     test(`${operation.method} ${operation.path}`, async () => {
       const owner = await openTenant(gateway);
@@ -51,7 +51,7 @@ describe('a body is taken as its example says it', { concurrency: 4 }, () => {
   }
 });
 
-test('a deposit is confirmed by the example of a payment', async () => {
+test('the example of a payment confirms a deposit', async () => {
   const operation = keyed.find(({ path }) => path === '/v1/sandbox/deposits/{id}/pay');
   assert.ok(operation);
   const owner = await openTenant(gateway);
@@ -60,7 +60,7 @@ test('a deposit is confirmed by the example of a payment', async () => {
   await until(async () => (await read()).body['status'] === 'CONFIRMED', 30_000);
 });
 
-test('no example of a wallet can be registered in live, where money would go to it', async () => {
+test('no example wallet can be registered in live mode, where money would be sent to it', async () => {
   const operation = keyed.find(
     ({ method, path }) => method === 'POST' && path === '/v1/api/wallets',
   );

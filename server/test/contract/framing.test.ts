@@ -19,33 +19,33 @@ const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: ponte\r\n\r\n';
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 
 describe(
-  'bytes that are no request are refused in the shape of the API',
+  'malformed HTTP requests are refused in the API’s error format',
   { concurrency: true },
   () => {
     const bad: Readonly<Record<string, readonly [bytes: string, refusal: string]>> = {
-      'a request line of nonsense': ['GARBAGE\r\n\r\n', '400 invalid_request'],
+      'a malformed request line': ['GARBAGE\r\n\r\n', '400 invalid_request'],
       'another protocol': ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400 invalid_request'],
       'HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400 invalid_request'],
-      'a version that nobody speaks': [`GET / HTTP/3.0\r\n${HEAD}\r\n`, '400 invalid_request'],
-      'a method that nobody knows': [`BREW / HTTP/1.1\r\n${HEAD}\r\n`, '400 invalid_request'],
+      'an unknown HTTP version': [`GET / HTTP/3.0\r\n${HEAD}\r\n`, '400 invalid_request'],
+      'an unknown method': [`BREW / HTTP/1.1\r\n${HEAD}\r\n`, '400 invalid_request'],
       'no Host': [`${GET}Authorization: Bearer ${key}\r\n\r\n`, '400 invalid_request'],
-      'a Host with a blank': [`${GET}Host: a b\r\n\r\n`, '400 invalid_request'],
+      'a Host with a space': [`${GET}Host: a b\r\n\r\n`, '400 invalid_request'],
       'a Host with a path': [`${GET}Host: http://ponte/\r\n\r\n`, '400 invalid_request'],
       'two keys': [`${GET}${HEAD}Authorization: Bearer other\r\n\r\n`, '400 invalid_request'],
-      'two types of one body': [
+      'two Content-Type headers': [
         `${POST}${HEAD}${JSON_TYPE}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`,
         '400 invalid_request',
       ],
       'a NUL in a header': [`${GET}Host: x\r\nX-A: \0\r\n\r\n`, '400 invalid_request'],
-      'both lengths': [
+      'Content-Length and Transfer-Encoding': [
         `${POST}${HEAD}${JSON_TYPE}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
         '400 invalid_request',
       ],
-      'two lengths': [
+      'two Content-Length headers': [
         `${POST}${HEAD}${JSON_TYPE}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
         '400 invalid_request',
       ],
-      'a negative length': [
+      'a negative Content-Length': [
         `${POST}${HEAD}${JSON_TYPE}Content-Length: -1\r\n\r\n`,
         '400 invalid_request',
       ],
@@ -65,7 +65,7 @@ describe(
         `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`,
         '431 invalid_request',
       ],
-      'a tunnel': [`CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`, '404 not_found'],
+      CONNECT: [`CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`, '404 not_found'],
     };
     for (const [name, [bytes, refusal]] of Object.entries(bad)) {
       test(name, async () => {
@@ -84,26 +84,26 @@ describe(
   },
 );
 
-test('the answer to broken framing says what to send instead', async () => {
+test('the response to malformed HTTP says what to send instead', async () => {
   const long = `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`;
   assert.match(String((await exchange(url, long)).body['message']), /16 KiB/);
   const { body } = await exchange(url, 'nonsense\r\n\r\n');
   assert.match(String(body['message']), /HTTP\/1\.1/);
 });
 
-test('a request is answered once, also where the rest of it turns out to be broken', async () => {
+test('a request whose body is malformed gets a single response', async () => {
   const nowhere = `POST /nothing HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`;
   assert.equal(refusalOf(await exchange(url, nowhere)), '400 invalid_request');
 });
 
-test('whatever a host may be called is taken', async () => {
+test('any valid Host is accepted', async () => {
   for (const host of ['', 'ponte', 'my_ponte.local:3000', '127.0.0.1:', '[::1]:3000', 'a%20b']) {
     const answer = await exchange(url, HEALTH.replace('ponte', host));
     assert.equal(answer.status, 200, host);
   }
 });
 
-test('a body in chunks has no other coding, and what follows one that has is not read', async () => {
+test('a transfer coding other than chunked is refused, and its connection closed', async () => {
   const CHUNKS = '2\r\n{}\r\n0\r\n\r\n';
   const coded = (line: string, coding: string): string =>
     `${line}${HEAD}${JSON_TYPE}Transfer-Encoding: ${coding}\r\n\r\n${CHUNKS}`;
@@ -126,7 +126,7 @@ test('a body in chunks has no other coding, and what follows one that has is not
   }
 });
 
-test('no answer is to be taken for another type than it names', async () => {
+test('every response forbids content sniffing', async () => {
   await tenant.openWallet();
   const { body } = await tenant.post('/v1/api/deposit', DEPOSIT);
   for (const path of [
@@ -140,7 +140,7 @@ test('no answer is to be taken for another type than it names', async () => {
   }
 });
 
-describe('whatever the method', { concurrency: true }, () => {
+describe('for every method', { concurrency: true }, () => {
   const usual = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
   const spoken = [...usual, 'TRACE', 'QUERY', 'PROPFIND', 'M-SEARCH', 'LINK'];
 
@@ -160,7 +160,7 @@ describe('whatever the method', { concurrency: true }, () => {
     }
   });
 
-  test('a known route says which methods it takes', async () => {
+  test('a known route lists its allowed methods', async () => {
     const routes = {
       '/v1/api/fees': 'GET, HEAD',
       '/v1/api/wallets?limit=1': 'GET, HEAD, POST',
@@ -186,13 +186,13 @@ describe('whatever the method', { concurrency: true }, () => {
     assert.equal(refusalOf(whole), '405 method_not_allowed');
   });
 
-  test('an address that only looks like a known one is unknown', async () => {
+  test('a path that only resembles a known one is not found', async () => {
     for (const path of ['/openapi-json', '/llmsxtxt', '/v1/api/%2566ees', '/%zz']) {
       assert.equal((await send(url, 'GET', path)).status, 404, path);
     }
   });
 
-  test('HEAD tells what GET would, without a body', async () => {
+  test('HEAD returns the headers of GET, without a body', async () => {
     const got = await send(url, 'GET', '/v1/api/fees', { key });
     const headed = await send(url, 'HEAD', '/v1/api/fees', { key });
     assert.equal(headed.status, 200);
@@ -202,41 +202,41 @@ describe('whatever the method', { concurrency: true }, () => {
   });
 });
 
-describe('whoever has said all and only listens', { concurrency: true }, () => {
+describe('a client that half-closes its connection', { concurrency: true }, () => {
   const body = JSON.stringify(DEPOSIT);
   const order =
     `POST /v1/api/deposit HTTP/1.1\r\n${HEAD}${JSON_TYPE}Idempotency-Key: said-all\r\n` +
     `Content-Length: ${String(body.length)}\r\n\r\n`;
 
-  test('is answered', async () => {
+  test('gets its response after a complete request', async () => {
     await tenant.openWallet().catch(() => undefined);
     const made = await say(url, order + body, true);
     assert.match(made, /^HTTP\/1\.1 201 Created\r\n/);
     assert.match(made, /"pixQrCode"/);
   });
 
-  test('is told so where something is still missing', async () => {
+  test('gets 400 after an incomplete request', async () => {
     const said = await say(url, order + body.slice(1), true);
     assert.match(said, /^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 });
 
-describe('a request with an expectation', { concurrency: true }, () => {
-  test('is told to go on, and then answered', async () => {
+describe('a request with an Expect header', { concurrency: true }, () => {
+  test('gets 100 Continue, and then its response', async () => {
     const bytes = `${POST}${HEAD}${JSON_TYPE}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`;
     const said = await say(url, bytes);
     assert.match(said, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 Bad Request\r\n/);
     assert.match(said, /"invalid_liquid_address"/);
   });
 
-  test('that nobody can meet is answered as if it had none', async () => {
+  test('is answered normally if the expectation is unknown', async () => {
     const bytes = `${GET}${HEAD}Expect: a-miracle\r\n\r\n`;
     const answer = await exchange(url, bytes);
     assert.equal(answer.status, 200);
   });
 });
 
-test('an id that cannot be decoded, or is far too long, is not found, and only by who has a key', async () => {
+test('an undecodable or overlong id gets 404 with a key, and 401 without', async () => {
   for (const id of ['%ff', '%zz', '%2f%', 'a'.repeat(500), 'a'.repeat(8_000)]) {
     const path = `/v1/api/deposit/${id}/status`;
     assert.equal(refusalOf(await send(url, 'GET', path, { key })), '404 not_found', id);
@@ -245,7 +245,7 @@ test('an id that cannot be decoded, or is far too long, is not found, and only b
   }
 });
 
-test('the id of every answer stands in the log', async (t) => {
+test('the request id of every response is in the log', async (t) => {
   const lines: string[] = [];
   const log = pino({}, { write: (line) => lines.push(line) });
   const http = openHttp(log, () => undefined);

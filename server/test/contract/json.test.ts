@@ -23,7 +23,7 @@ async function judge(path: string, body: string | Uint8Array, headers = {}): Pro
   return answer.status === 201 ? `201 ${String(answer.body['amountCents'])}` : refusalOf(answer);
 }
 
-test('an amount is a JSON number that is an integer', async () => {
+test('an amount is accepted as any JSON notation of an integer', async () => {
   const integers = { '1000': 1_000, '200': 200, '600000': 600_000, '200.0': 200, '1e3': 1_000 };
   for (const [json, amount] of Object.entries({ ...integers, '2E+2': 200, '20000e-2': 200 })) {
     assert.equal(await deposit('amountCents', json), `201 ${String(amount)}`, json);
@@ -31,7 +31,7 @@ test('an amount is a JSON number that is an integer', async () => {
   }
 });
 
-test('an amount is refused when it is anything else, and nothing stands for a number', async () => {
+test('an amount that is not an integer within the range is refused, and never coerced', async () => {
   const others = ['"1000"', '"1e3"', '""', 'null', 'true', 'false', '[]', '[1000]', '{}'];
   const numbers = ['200.5', '199.99999999', '199', '600001', '0', '-0', '-1000', '1e400', '-1e400'];
   // Floating point cannot tell these from whole numbers.
@@ -43,7 +43,7 @@ test('an amount is refused when it is anything else, and nothing stands for a nu
   }
 });
 
-test('an amount must be written as JSON writes numbers', async () => {
+test('an amount in a number notation that is not JSON is refused', async () => {
   for (const json of [
     'NaN',
     'Infinity',
@@ -59,7 +59,7 @@ test('an amount must be written as JSON writes numbers', async () => {
   }
 });
 
-test('no field takes a value of another type', async () => {
+test('every field refuses values of another type', async () => {
   const values = ['null', 'true', '1', '[]', '{}', '"x"'];
   const booleans = values.filter((json) => json !== 'true');
   const fields = {
@@ -79,12 +79,12 @@ test('no field takes a value of another type', async () => {
   }
 });
 
-test('a tax id is text even where its digits would make a number', async () => {
+test('a tax id given as a JSON number is refused', async () => {
   assert.equal(await deposit('taxId', '12345678909'), '400 invalid_tax_id');
   assert.equal(await deposit('taxId', '["12345678909"]'), '400 invalid_tax_id');
 });
 
-test('a body is one JSON object', async () => {
+test('a body that is not one JSON object is refused', async () => {
   const bodies = [
     '',
     ' ',
@@ -106,7 +106,7 @@ test('a body is one JSON object', async () => {
   }
 });
 
-test('a body that is no such object is told what one is', async () => {
+test('the refusal of a body says what it must be, in both languages', async () => {
   const many = `{"a":[${'0,'.repeat(30_000)}0]}`;
   for (const body of ['{', `{"a":${'['.repeat(32)}${']'.repeat(32)}}`, many]) {
     for (const [language, words] of [
@@ -121,7 +121,7 @@ test('a body that is no such object is told what one is', async () => {
   }
 });
 
-test('a body is UTF-8', async () => {
+test('a body that is not valid UTF-8 is refused', async () => {
   for (const bytes of [
     [0xff],
     [0xc0, 0xaf],
@@ -136,24 +136,24 @@ test('a body is UTF-8', async () => {
   assert.equal(await judge('/v1/api/deposit', sixteen), '400 invalid_request');
 });
 
-test('a body may begin with a byte order mark, and may hold fields that nobody knows', async () => {
+test('a body may begin with a byte order mark and contain unknown fields', async () => {
   const known = JSON.stringify(DEPOSIT);
   assert.equal(await judge('/v1/api/deposit', `\ufeff${known}`), '201 5000');
   const more = `{"__proto__":{"amountCents":1},"constructor":null,"x":[{"y":null}],${known.slice(1)}`;
   assert.equal(await judge('/v1/api/deposit', more), '201 5000');
 });
 
-test('a body takes no field from the prototype', async () => {
+test('a field under __proto__ is ignored', async () => {
   const body = `{"__proto__":${JSON.stringify(DEPOSIT)}}`;
   assert.equal(await judge('/v1/api/deposit', body), '400 invalid_amount');
 });
 
-test('a body with a field twice means the last one', async () => {
+test('the last occurrence of a repeated field counts', async () => {
   const body = `{"amountCents":"x",${JSON.stringify(DEPOSIT).slice(1)}`;
   assert.equal(await judge('/v1/api/deposit', body), '201 5000');
 });
 
-test('a body has at most 64 KiB, whether or not its length was declared', async () => {
+test('a body over 64 KiB is refused, whether or not its length was declared', async () => {
   const fits = JSON.stringify({ ...DEPOSIT, x: 'x'.repeat(65_536) }).slice(0, -2);
   const exact = `${fits.slice(0, 65_534)}"}`;
   assert.equal(Buffer.byteLength(exact), 65_536);
@@ -167,7 +167,7 @@ test('a body has at most 64 KiB, whether or not its length was declared', async 
   assert.equal(refusalOf(chunked), '413 payload_too_large');
 });
 
-test('a body comes as application/json', async () => {
+test('a body must be uncompressed application/json', async () => {
   const types = ['application/json', 'APPLICATION/JSON', 'application/json; charset=utf-8'];
   for (const type of [
     ...types,
@@ -208,7 +208,7 @@ test('a body comes as application/json', async () => {
   assert.equal(refusalOf(await exchange(gateway.url, untyped)), '415 unsupported_media_type');
 });
 
-test('where there is no body, what is said of its type is no fault', async () => {
+test('the Content-Type of an empty body is ignored', async () => {
   const types = [
     'application/x-www-form-urlencoded',
     'text/plain;charset=UTF-8',

@@ -38,15 +38,15 @@ async function revoke({ key, call }: Tenant): Promise<void> {
   await until(async () => (await call('GET', '/v1/api/fees')).status === 401, LOOK_MS);
 }
 
-describe('an order whose body is kept back', () => {
-  test('moves no money once its key was revoked', async () => {
+describe('an order whose body arrives late', () => {
+  test('is refused if its key was revoked meanwhile', async () => {
     const tenant = await openTenant(gateway);
     const late = await orderLate(tenant);
     await revoke(tenant);
     assert.equal(refusalOf(await late.send()), '401 unauthorized');
   });
 
-  test('moves no money once its account may not', async () => {
+  test('is refused if withdrawals of its account were disabled meanwhile', async () => {
     const tenant = await openTenant(gateway);
     const late = await orderLate(tenant);
     await tenant.set({ withdrawalsEnabled: false });
@@ -54,7 +54,7 @@ describe('an order whose body is kept back', () => {
     assert.equal(refusalOf(await late.send()), '403 withdrawals_disabled');
   });
 
-  test('moves no money once the installation is in safe mode', async (t) => {
+  test('is refused if safe mode was turned on meanwhile', async (t) => {
     t.after(() => writeSafeMode(app.db, false, null));
     const tenant = await openTenant(gateway);
     const late = await orderLate(tenant);
@@ -63,7 +63,7 @@ describe('an order whose body is kept back', () => {
     assert.equal(refusalOf(await late.send()), '403 withdrawals_disabled');
   });
 
-  test('counts once, and is carried out where nothing has changed', async () => {
+  test('is executed if nothing changed, and counts once for the rate limit', async () => {
     const tenant = await openTenant(gateway);
     const { rates } = tenant.environment;
     await tenant.set({ rates: { ...rates, money: { perSecond: 1, burst: 1 } } });
@@ -72,7 +72,7 @@ describe('an order whose body is kept back', () => {
   });
 });
 
-test('a message to the address of agents is refused with its key, however late its body comes', async () => {
+test('an MCP message whose body arrives late is refused if its key was revoked meanwhile', async () => {
   const tenant = await openTenant(gateway);
   const headers = {
     authorization: `Bearer ${tenant.key}`,

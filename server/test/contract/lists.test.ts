@@ -50,7 +50,7 @@ const LISTS = [
   'webhook-deliveries',
 ];
 
-test('every list takes a limit from 1 to 100 and a cursor of its own making, each once', async () => {
+test('every list accepts only a limit from 1 to 100 and its own cursors, each once', async () => {
   const tenant = await openTenant(gateway);
   for (const list of LISTS) {
     const bad = [
@@ -82,7 +82,7 @@ test('every list takes a limit from 1 to 100 and a cursor of its own making, eac
   }
 });
 
-test('a query parameter that nobody knows is ignored', async () => {
+test('an unknown query parameter is ignored', async () => {
   const tenant = await openTenant(gateway);
   for (const list of LISTS) {
     for (const query of ['unknown=1', 'unknown=1&unknown=2', 'limit=1&Limit=x']) {
@@ -92,7 +92,7 @@ test('a query parameter that nobody knows is ignored', async () => {
   }
 });
 
-test('every list takes any place in time for a cursor, and finds what is older', async () => {
+test('a list accepts a well-formed cursor of any time, and returns older rows', async () => {
   const tenant = await openTenant(gateway);
   await tenant.openWallet();
   const forge = (text: string): string => Buffer.from(text).toString('base64url');
@@ -118,7 +118,7 @@ test('every list takes any place in time for a cursor, and finds what is older',
   }
 });
 
-test('every list is newest first, and pages neither skip nor repeat while rows are added', async () => {
+test('a list is newest first, and pages neither skip nor repeat rows while others are added', async () => {
   const tenant = await openTenant(gateway);
   for (let index = 0; index < 5; index += 1) await register(tenant, index);
   const before = await ids(tenant, '/v1/api/wallets?limit=100');
@@ -131,7 +131,7 @@ test('every list is newest first, and pages neither skip nor repeat while rows a
   assert.deepEqual(await walk(tenant, '/v1/api/wallets', now.length), now);
 });
 
-test('every list has 20 rows a page where nobody says', async () => {
+test('a page has 20 rows by default', async () => {
   const tenant = await openTenant(gateway);
   await tenant.openWallet();
   const deposits = Array.from({ length: 21 }, () => tenant.post('/v1/api/deposit', DEPOSIT));
@@ -143,7 +143,7 @@ test('every list has 20 rows a page where nobody says', async () => {
   assert.equal(new Set(await walk(tenant, '/v1/api/transactions', 4)).size, 21);
 });
 
-test('alerts and deliveries are found by each filter', async () => {
+test('alerts and deliveries can be filtered by each of their filters', async () => {
   const tenant = await openTenant(gateway);
   await tenant.openWallet();
   const endpoint = await tenant.call('POST', '/v1/api/webhook-endpoints', {
@@ -187,7 +187,7 @@ test('alerts and deliveries are found by each filter', async () => {
   }
 });
 
-test('events go forward from a number, without a gap', async () => {
+test('events are read forward from a sequence number, without gaps', async () => {
   const tenant = await openTenant(gateway);
   await tenant.openWallet();
   const orders = Array.from({ length: 5 }, () => tenant.post('/v1/api/deposit', DEPOSIT));

@@ -92,7 +92,7 @@ const SEEN_FUNDING: Forms = {
   problem: NULL,
 };
 
-test('the shape of a deposit: created, pending, confirmed, failed, in the list', async () => {
+test('the shape of a deposit: created, pending, confirmed, failed, listed', async () => {
   const tenant = await openTenant(gateway);
   await tenant.openWallet();
   const deposit = await created(tenant, '/v1/api/deposit', DEPOSIT);
@@ -143,7 +143,7 @@ test('the shape of a deposit: created, pending, confirmed, failed, in the list',
   });
 });
 
-test('the shape of a withdrawal: created, pending, completed, in the list', async () => {
+test('the shape of a withdrawal: created, pending, completed, listed', async () => {
   const tenant = await openTenant(gateway);
   const withdrawal = await created(tenant, '/v1/api/withdraw', WITHDRAWAL);
   assertShape(withdrawal, {

@@ -23,8 +23,8 @@ function parts({ body }: Answer): unknown[] {
   return ['amountCents', 'feeCents', 'totalCents', 'netCents'].map((name) => body[name]);
 }
 
-describe('a deposit by the default fees, 2 % and R$ 0.99', { concurrency: true }, () => {
-  test('costs the payer amount and fee; the wallet gets the amount', async () => {
+describe('a deposit with the default fees, 2 % and R$ 0.99', { concurrency: true }, () => {
+  test('costs the payer the amount and the fee; the wallet gets the amount', async () => {
     const tenant = await openPayee();
     const prices = {
       200: 103,
@@ -49,7 +49,7 @@ describe('a deposit by the default fees, 2 % and R$ 0.99', { concurrency: true }
     }
   });
 
-  test('may be paid by the recipient: the payer pays the amount, the wallet gets the rest', async () => {
+  test('may charge the recipient: the payer pays the amount, the wallet gets the rest', async () => {
     const tenant = await openPayee();
     for (const [amount, fee] of [
       [200, 103],
@@ -63,7 +63,7 @@ describe('a deposit by the default fees, 2 % and R$ 0.99', { concurrency: true }
     }
   });
 
-  test('settles in whole cents at no less than was promised', async () => {
+  test('settles in whole cents, at no less than the promised net amount', async () => {
     const tenant = await openPayee();
     for (const amountCents of [200, 201, 333, 4_999, 12_345, 599_999]) {
       for (const passFeesToPayer of [true, false]) {
@@ -83,8 +83,8 @@ describe('a deposit by the default fees, 2 % and R$ 0.99', { concurrency: true }
   });
 });
 
-describe('an account with fees of its own', { concurrency: true }, () => {
-  test('is told them, and charged them', async () => {
+describe('an account with its own fees', { concurrency: true }, () => {
+  test('sees them, and is charged them', async () => {
     const tenant = await openPayee();
     const fees = {
       deposit: { percentBasisPoints: 150, fixedCents: cents(120) },
@@ -103,7 +103,7 @@ describe('an account with fees of its own', { concurrency: true }, () => {
     assert.deepEqual(parts(deposit), [1_033, 135, 1_168, 1_033]);
   });
 
-  test('whose fee would eat the amount is told so before anything is charged', async () => {
+  test('whose fee would consume the amount gets an error before any charge is created', async () => {
     const tenant = await openPayee();
     const deposit = { percentBasisPoints: 9_000, fixedCents: cents(100) };
     await tenant.set({ fees: { ...tenant.environment.fees, deposit } });
@@ -122,7 +122,7 @@ describe('an account with fees of its own', { concurrency: true }, () => {
 });
 
 describe('a withdrawal', { concurrency: true }, () => {
-  test('is free, and tells what to send as the provider tells it', async () => {
+  test('is free, and its payment URI has the address and amount of the response', async () => {
     const tenant = await openPayee();
     const { body } = await tenant.post('/v1/api/withdraw', WITHDRAWAL);
     assert.equal(body['feeCents'], 0);
@@ -143,7 +143,7 @@ describe('a withdrawal', { concurrency: true }, () => {
   });
 
   for (const [type, { sound, unsound }] of Object.entries(pixKeys)) {
-    test(`takes a ${type} key only in its form`, async () => {
+    test(`accepts a ${type} key only in its format`, async () => {
       const tenant = await openTenant(gateway);
       for (const { text } of sound) {
         const order = { ...WITHDRAWAL, pixKeyType: type, pixKey: text };
@@ -164,7 +164,7 @@ describe('a withdrawal', { concurrency: true }, () => {
     });
   }
 
-  test('names one of the five types, exactly', async () => {
+  test('refuses a PIX key type that is not exactly one of the five', async () => {
     const tenant = await openTenant(gateway);
     for (const pixKeyType of ['cpf', 'EMAIL ', 'RANDOM', 'TELEFONE', '']) {
       const answer = await tenant.post('/v1/api/withdraw', { ...WITHDRAWAL, pixKeyType });
@@ -191,21 +191,21 @@ describe('a tax id', { concurrency: true }, () => {
     const deposit = await tenant.post('/v1/api/deposit', { ...DEPOSIT, taxId });
     const withdrawal = await tenant.post('/v1/api/withdraw', { ...WITHDRAWAL, taxId });
     assert.equal(deposit.status, withdrawal.status, taxId);
-    return deposit.status === 201 ? 'taken' : refusalOf(deposit);
+    return deposit.status === 201 ? 'accepted' : refusalOf(deposit);
   }
 
-  test('has 11 or 14 digits, whatever its check digits', async () => {
+  test('has 11 or 14 digits, and by default any check digits', async () => {
     const tenant = await openPayee();
     const repeated = ['11111111111', '00000000000', '12345678901', '11222333000180'];
     for (const taxId of [...taxIds.cpf.sound, ...taxIds.cnpj.numeric, ...repeated]) {
-      assert.equal(await judge(tenant, taxId), 'taken', taxId);
+      assert.equal(await judge(tenant, taxId), 'accepted', taxId);
     }
     for (const taxId of [...wrongForm, ...masked, ...taxIds.cnpj.alphanumeric]) {
       assert.equal(await judge(tenant, taxId), '400 invalid_tax_id', taxId);
     }
   });
 
-  test('must also have right check digits, or may have letters, where the operator says so', async () => {
+  test('must have valid check digits, and may have letters, if so configured', async () => {
     const strict = await openGateway(undefined, {
       worker: false,
       env: { PONTE_TAX_ID_CHECK_DIGITS: 'true', PONTE_ALPHANUMERIC_CNPJ: 'true' },
@@ -216,7 +216,7 @@ describe('a tax id', { concurrency: true }, () => {
       ...taxIds.cnpj.numeric,
       ...taxIds.cnpj.alphanumeric,
     ]) {
-      assert.equal(await judge(tenant, taxId), 'taken', taxId);
+      assert.equal(await judge(tenant, taxId), 'accepted', taxId);
     }
     const wrong = [...taxIds.cpf.unsound, ...taxIds.cnpj.unsound].map(({ text }) => text);
     for (const taxId of [...wrong, '12abc34501de35', ...wrongForm]) {
@@ -233,8 +233,8 @@ describe('a tax id', { concurrency: true }, () => {
   });
 });
 
-describe('the QR picture', { concurrency: true }, () => {
-  test('is public and says what the copy-and-paste code says', async () => {
+describe('the QR image', { concurrency: true }, () => {
+  test('is public and encodes the copy-and-paste code', async () => {
     const tenant = await openPayee();
     const { body } = await tenant.post('/v1/api/deposit', DEPOSIT);
     assert.equal(body['pixQrImage'], `${gateway.url}/qr/${String(body['id'])}.png`);
@@ -247,7 +247,7 @@ describe('the QR picture', { concurrency: true }, () => {
     assert.equal(jsQR.default(new Uint8ClampedArray(data), width, height)?.data, body['pixQrCode']);
   });
 
-  test('of nothing is not found', async () => {
+  test('of an unknown deposit is not found', async () => {
     const tenant = await openPayee();
     const { body } = await tenant.post('/v1/api/withdraw', WITHDRAWAL);
     for (const file of [

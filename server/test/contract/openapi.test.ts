@@ -14,7 +14,7 @@ const { document, operations } = reference;
 describe('every operation', () => {
   for (const operation of operations) {
     const { method, path, content } = operation;
-    test(`${method} ${path} says what it is`, () => {
+    test(`${method} ${path} has an id, a summary, a description, one tag and its scope`, () => {
       for (const field of ['operationId', 'summary', 'description']) {
         assert.match(String(content[field] ?? ''), /\S.*/, field);
       }
@@ -25,7 +25,7 @@ describe('every operation', () => {
       else assert.ok(['any', ...SCOPES].includes(String(scope)), String(scope));
     });
 
-    test(`${method} ${path} gives an example of all that is sent and answered`, () => {
+    test(`${method} ${path} has a valid example of every parameter and body`, () => {
       for (const parameter of listOf(content['parameters']).map(reference.resolve)) {
         assert.ok('example' in parameter || 'examples' in parameter, String(parameter['name']));
         assert.match(String(parameter['description'] ?? ''), /\S/, String(parameter['name']));
@@ -47,13 +47,13 @@ describe('every operation', () => {
     });
   }
 
-  test('has an id of its own', () => {
+  test('has a unique id', () => {
     const ids = operations.map(({ content }) => content['operationId']);
     assert.deepEqual(ids.toSorted(), [...new Set(ids)].toSorted());
   });
 });
 
-test('each parameter may be the variable that a client made from the description names after it', () => {
+test('each parameter name is a valid variable name for generated clients', () => {
   const parameters = operations
     .flatMap(({ content }) => listOf(content['parameters']).map(reference.resolve))
     .filter((parameter) => parameter['in'] !== 'header');
@@ -61,13 +61,13 @@ test('each parameter may be the variable that a client made from the description
   for (const { name } of parameters) new Script(`let ${String(name)};`);
 });
 
-test('each tag that is used is described, and no other', () => {
+test('exactly the tags in use are described', () => {
   const used = operations.flatMap(({ content }) => listOf(content['tags']));
   const named = listOf(document['tags']).map((tag) => isObject(tag) && tag['name']);
   assert.deepEqual([...new Set(used)].sort(), named.toSorted());
 });
 
-test('each example of the dashboard’s routes fits its schema', () => {
+test('each example of the dashboard’s routes matches its schema', () => {
   const sessions = openSessionReference();
   for (const operation of sessions.operations) {
     for (const { pointer, media } of mediaOf(operation, sessions)) {
@@ -111,7 +111,7 @@ test('no example contradicts itself', () => {
   assert.deepEqual(has('withdrawal')[0]?.['withdrawal'], { percentBasisPoints: 0, fixedCents: 0 });
 });
 
-test('each code of the catalogue is described, with its status, and no other', () => {
+test('exactly the error codes of the catalogue are described', () => {
   const { components } = document;
   assert.ok(isObject(components) && isObject(components['responses']));
   const described = Object.values(components['responses']).flatMap((response) =>
@@ -136,7 +136,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [where: RegExp, why: string]>
   ],
 };
 
-test('the linters of OpenAPI and of OWASP find no error but those listed with a reason', async () => {
+test('the OpenAPI and OWASP linters find no error except those listed with a reason', async () => {
   const spectral = new core.Spectral();
   // Both packages contain rule sets, but their types say less, or describe another module format.
   const extended = [rulesets.oas, owasp] as unknown as RulesetDefinition[];

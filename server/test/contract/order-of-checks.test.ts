@@ -21,7 +21,7 @@ const DISABLED = {
 const UNREADABLE = { headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(70_000) };
 
 for (const path of ['/v1/api/deposit', '/v1/api/withdraw'] as const) {
-  test(`${path} is judged in this order: route, method, key, scope, rate`, async () => {
+  test(`${path} is checked in this order: route, method, key, scope, rate limit`, async () => {
     const tenant = await openTenant(gateway);
     const narrow = await tenant.keyWith(['read:balance']);
     const judge = (method: string, to: string, key?: string): Promise<string> =>
@@ -41,7 +41,7 @@ for (const path of ['/v1/api/deposit', '/v1/api/withdraw'] as const) {
     assert.equal(await judge('POST', path, narrow), '403 insufficient_scope');
   });
 
-  test(`${path} is judged in this order: body, idempotency key, known keys, switches, fields`, async () => {
+  test(`${path} is checked in this order: body, idempotency key, known keys, switches, fields`, async () => {
     const tenant = await openTenant(gateway);
     const usable = { '/v1/api/deposit': DEPOSIT, '/v1/api/withdraw': WITHDRAWAL }[path];
     await tenant.openWallet();
@@ -81,7 +81,7 @@ for (const path of ['/v1/api/deposit', '/v1/api/withdraw'] as const) {
     assert.equal(refusalOf(refused), '400 invalid_amount');
   });
 
-  test(`${path} is judged in this order: switches before the provider's absence before fields`, async () => {
+  test(`${path} is checked in this order: switches, missing provider, fields`, async () => {
     const tenant = await openTenant(gateway, 'live');
     const headers = fresh();
     assert.equal(await refusal(tenant, path, { headers, body: {} }), '503 not_configured');
@@ -91,7 +91,7 @@ for (const path of ['/v1/api/deposit', '/v1/api/withdraw'] as const) {
   });
 }
 
-describe('fields are judged in this order, after the key is claimed', { concurrency: true }, () => {
+describe('fields are checked in order, after the key is claimed', { concurrency: true }, () => {
   test('a deposit: amountCents, taxId, walletId, passFeesToPayer, then the wallet', async () => {
     const tenant = await openTenant(gateway);
     const wrong = {
@@ -101,7 +101,7 @@ describe('fields are judged in this order, after the key is claimed', { concurre
       passFeesToPayer: 'no',
       externalId: '',
     };
-    const judge = mending(tenant, '/v1/api/deposit', wrong);
+    const judge = correcting(tenant, '/v1/api/deposit', wrong);
     assert.equal(await judge({}), '400 invalid_amount');
     assert.equal(await judge({ amountCents: 5_000 }), '400 invalid_tax_id');
     assert.equal(await judge({ taxId: DEPOSIT.taxId }), '400 invalid_request');
@@ -113,7 +113,7 @@ describe('fields are judged in this order, after the key is claimed', { concurre
   test('a withdrawal: amountCents, pixKeyType, pixKey, taxId', async () => {
     const tenant = await openTenant(gateway);
     const wrong = { amountCents: 1, pixKeyType: 'X', pixKey: 'x', taxId: 'x', externalId: 0 };
-    const judge = mending(tenant, '/v1/api/withdraw', wrong);
+    const judge = correcting(tenant, '/v1/api/withdraw', wrong);
     assert.equal(await judge({}), '400 invalid_amount');
     assert.equal(await judge({ amountCents: 5_000 }), '400 invalid_pix_key_type');
     assert.equal(await judge({ pixKeyType: 'CPF' }), '400 invalid_pix_key');
@@ -121,7 +121,7 @@ describe('fields are judged in this order, after the key is claimed', { concurre
     assert.equal(await judge({ taxId: DEPOSIT.taxId }), '400 invalid_request');
   });
 
-  test('each required field may not be absent', async () => {
+  test('each required field must be present', async () => {
     const tenant = await openTenant(gateway);
     await tenant.openWallet();
     const absent = { amountCents: 'invalid_amount', taxId: 'invalid_tax_id' };
@@ -136,13 +136,13 @@ describe('fields are judged in this order, after the key is claimed', { concurre
     }
   });
 
-  test('a refused field uses the key up', async () => {
+  test('a refused field uses up the key', async () => {
     const tenant = await openTenant(gateway);
     const headers = fresh();
     const first: Request = { headers, body: { ...DEPOSIT, amountCents: 1 } };
     assert.equal(await refusal(tenant, '/v1/api/deposit', first), '400 invalid_amount');
-    const mended: Request = { headers, body: DEPOSIT };
-    assert.equal(await refusal(tenant, '/v1/api/deposit', mended), '409 previous_error');
+    const corrected: Request = { headers, body: DEPOSIT };
+    assert.equal(await refusal(tenant, '/v1/api/deposit', corrected), '409 previous_error');
     // Both routes share one namespace of keys.
     const elsewhere: Request = { headers, body: WITHDRAWAL };
     assert.equal(await refusal(tenant, '/v1/api/withdraw', elsewhere), '409 previous_error');
@@ -150,7 +150,7 @@ describe('fields are judged in this order, after the key is claimed', { concurre
 });
 
 describe('an Idempotency-Key', { concurrency: true }, () => {
-  test('has 1 to 255 printable ASCII characters and is sent once', async () => {
+  test('has 1 to 255 printable ASCII characters, and is sent once', async () => {
     const tenant = await openTenant(gateway);
     await tenant.openWallet();
     const answerTo = (value: string | readonly string[]): Promise<Answer> =>
@@ -178,7 +178,7 @@ describe('an Idempotency-Key', { concurrency: true }, () => {
   });
 });
 
-test('a message is Portuguese, or English for those who prefer it, and says what to do', async () => {
+test('a message is in Portuguese, or in English if preferred, and says what to do', async () => {
   const tenant = await openTenant(gateway);
   const messageFor = async (language: string | undefined): Promise<string> => {
     const headers = { ...fresh(), ...(language !== undefined && { 'accept-language': language }) };
@@ -217,10 +217,10 @@ async function refusal(tenant: Tenant, path: Path, request: Request): Promise<st
 }
 
 /** Fixes one field after the other, each time under a fresh key. */
-function mending(tenant: Tenant, path: Path, wrong: object): (mend: object) => Promise<string> {
+function correcting(tenant: Tenant, path: Path, wrong: object): (fix: object) => Promise<string> {
   let body = wrong;
-  return async (mend) => {
-    body = { ...body, ...mend };
+  return async (fix) => {
+    body = { ...body, ...fix };
     return refusalOf(await tenant.post(path, body));
   };
 }

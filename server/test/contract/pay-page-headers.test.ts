@@ -48,36 +48,36 @@ function assertGuarded({ headers }: Pick<Page, 'headers'>, what: string): void {
 const ANSWERS: Readonly<Record<string, () => Promise<Page>>> = {
   '200 the form': () => payer.ask(form),
   '200 the page': () => payer.ask(page),
-  '302 with a slash at its end': () => payer.ask(`${form}/`),
+  '302 a trailing slash': () => payer.ask(`${form}/`),
   '303 an order': () => payer.order(link, { amount: '50' }),
-  '303 no receipt yet': () => payer.ask(`${page}/receipt`),
+  '303 a receipt before the payment': () => payer.ask(`${page}/receipt`),
   '303 a new code': () => payer.ask(page, ''),
   '303 a simulation': () => payer.ask(`${page}/simulate`, 'action=med'),
   '400 an unknown simulation': () => payer.ask(`${page}/simulate`, 'action=x'),
   '403 another site': () => payer.ask(form, '', { 'sec-fetch-site': 'cross-site' }),
-  '403 a sister site': () => payer.ask(form, '', { 'sec-fetch-site': 'same-site' }),
+  '403 a sibling site': () => payer.ask(form, '', { 'sec-fetch-site': 'same-site' }),
   '404 no such link': () => payer.ask('/pay/bcdfghjkmnpqrs'),
   '404 no such page': () => payer.ask(`${form}/0123456789abcdefghijkl`),
-  '404 no such address': () => payer.ask(`${page}/x/y/z`),
-  '404 nothing after pay': () => payer.ask('/pay/'),
-  '404 pay alone': () => payer.ask('/pay'),
-  '404 a character that nothing holds': () => payer.ask('/pay/%00'),
-  '404 what cannot be decoded': () => payer.ask('/pay/%zz'),
-  '404 far too long': () => payer.ask(`/pay/${'b'.repeat(500)}`),
-  '404 no such link to send to': () => payer.ask('/pay/x/y/z', 'document=1'),
-  '405 a page to send to': () => payer.ask(`${page}/simulate`),
-  '413 too much': () => payer.ask(form, `document=${'1'.repeat(9_000)}`),
+  '404 no such path': () => payer.ask(`${page}/x/y/z`),
+  '404 an empty slug': () => payer.ask('/pay/'),
+  '404 no slug': () => payer.ask('/pay'),
+  '404 a NUL character': () => payer.ask('/pay/%00'),
+  '404 an undecodable slug': () => payer.ask('/pay/%zz'),
+  '404 an overlong slug': () => payer.ask(`/pay/${'b'.repeat(500)}`),
+  '404 a form sent to no such link': () => payer.ask('/pay/x/y/z', 'document=1'),
+  '405 a GET of a form target': () => payer.ask(`${page}/simulate`),
+  '413 an overlong form': () => payer.ask(form, `document=${'1'.repeat(9_000)}`),
   '415 JSON': () => payer.ask(form, '{}', { 'content-type': 'application/json' }),
-  '415 another text': () =>
+  '415 another charset': () =>
     payer.ask(form, 'a=b', {
       'content-type': 'application/x-www-form-urlencoded; charset=iso-8859-1',
     }),
-  '415 something packed': () => payer.ask(form, 'a=b', { 'content-encoding': 'gzip' }),
+  '415 a compressed form': () => payer.ask(form, 'a=b', { 'content-encoding': 'gzip' }),
   '422 a bad form': () => payer.ask(form, 'document=1'),
   '422 an empty form': () => payer.ask(form, ''),
 };
 
-describe('every answer tells browsers to keep out everything else', () => {
+describe('every response has the security headers', () => {
   for (const [name, ask] of Object.entries(ANSWERS)) {
     test(name, async () => {
       const answer = await ask();
@@ -92,7 +92,7 @@ describe('every answer tells browsers to keep out everything else', () => {
     });
   }
 
-  test('and one that can be tried again leads back to a page', async () => {
+  test('an error that can be retried links back to a page', async () => {
     for (const name of ['400 an unknown simulation', '403 another site', '415 JSON']) {
       const links = elementsOf((await ANSWERS[name]?.()) ?? { text: '' });
       const hrefs = links.map(({ attributes }) => attributes['href'] ?? '');
@@ -102,7 +102,7 @@ describe('every answer tells browsers to keep out everything else', () => {
     }
   });
 
-  test('and one installation on https, that it stays so', async () => {
+  test('an https installation adds HSTS', async () => {
     const { url } = await openNode({
       ...gateway,
       app: { ...gateway.app, config: { ...gateway.app.config, baseUrl: 'https://pay.example' } },
@@ -112,7 +112,7 @@ describe('every answer tells browsers to keep out everything else', () => {
   });
 });
 
-test('what scripts ask for is guarded as well, and kept by nobody', async () => {
+test('responses to scripts have the security headers too, and are never cached', async () => {
   for (const [path, status] of [
     [`${page}/status`, 200],
     [`${form}/0123456789abcdefghijkl/status`, 404],
@@ -126,7 +126,7 @@ test('what scripts ask for is guarded as well, and kept by nobody', async () => 
   }
 });
 
-test('the script is kept for ever under an address that changes with it', async () => {
+test('the script is cached forever, under a path that changes with its content', async () => {
   assert.match(script, /^\/assets\/pay\.[0-9a-f]+\.js$/);
   const answer = await payer.ask(script);
   assert.equal(answer.status, 200);
@@ -136,7 +136,7 @@ test('the script is kept for ever under an address that changes with it', async 
   assert.equal((await payer.ask('/assets/pay.0.js')).status, 404);
 });
 
-test('pages are packed for whoever takes them so, and their HEAD has no body', async () => {
+test('pages are compressed as requested, and HEAD has no body', async () => {
   const bare = await payer.ask(page, undefined, { 'accept-encoding': 'identity' });
   for (const [encoding, unpack] of [
     ['br', brotliDecompressSync],
@@ -181,7 +181,7 @@ async function rawAsk(path: string, encoding: string, method: string) {
 }
 
 describe('the language', () => {
-  test('is what the browser prefers, until somebody chooses', async () => {
+  test('is that of the browser, unless one was chosen', async () => {
     const languages: [string, string, string][] = [
       ['', 'en-US,en;q=0.9', 'en'],
       ['', 'pt-BR,pt;q=0.9,en;q=0.8', 'pt-BR'],
@@ -199,7 +199,7 @@ describe('the language', () => {
     }
   });
 
-  test('once chosen goes along, from the form to the page', async () => {
+  test('once chosen is kept from the form to the page', async () => {
     const [order] = formsIn(await payer.ask(`${form}?lang=en`));
     assert.match(String(order?.action), /[?&]lang=en/);
     const said = { attempt: newTry(), kind: 'cpf', document: '12345678909', amount: '60' };
@@ -208,10 +208,10 @@ describe('the language', () => {
   });
 });
 
-describe('whatever strangers write', () => {
+describe('untrusted input', () => {
   const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;`;
 
-  test('is text on the page and nothing else', async () => {
+  test('is escaped on the page', async () => {
     const other = await openLink(merchant, {
       title: evil,
       description: `${evil}\n</main></html>`,
@@ -238,14 +238,14 @@ describe('whatever strangers write', () => {
     }
   });
 
-  test('fills no field but that of the amount', async () => {
+  test('prefills only the amount', async () => {
     const query = new URLSearchParams({ amount: '12,34', document: '12345678909' }).toString();
     const [order] = formsIn(await payer.ask(`${form}?${query}`));
     assert.equal(order?.fields['amount'], '12,34');
     assert.equal(order.fields['document'], '');
   });
 
-  test('reaches no header', async () => {
+  test('never reaches a header', async () => {
     const sly = 'en%0d%0aSet-Cookie:%20a=b';
     for (const path of [`${form}?lang=${sly}`, `${page}?lang=${sly}`, `/pay/${sly}`]) {
       const answer = await payer.ask(path);
@@ -256,12 +256,12 @@ describe('whatever strangers write', () => {
   });
 });
 
-test('two requests in one are not taken for one', async () => {
+test('a request with two lengths, as in request smuggling, is refused', async () => {
   const twoLengths = `POST ${form} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`;
   assert.equal((await exchange(gateway.url, twoLengths)).status, 400);
 });
 
-test('methods that no browser sends are answered in the shape of the API', async () => {
+test('a method that no browser sends is refused in the API’s error format', async () => {
   const bytes = `DELETE ${form} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
   const said = await say(gateway.url, bytes);
   assert.match(said, /^HTTP\/1\.1 405 [^]*allow: GET, HEAD, POST\r\n[^]*"method_not_allowed"/i);

@@ -53,7 +53,7 @@ async function assertOneCode(environmentId: string, page: { text: string }): Pro
   assert.ok(page.text.includes(String(rows[0]?.pixQrCode).replaceAll('&', '&amp;')));
 }
 
-describe('a payer whose form was cut off by kill -9 gets exactly one code', () => {
+describe('a payer whose form was interrupted by kill -9 gets exactly one code', () => {
   for (const place of ['once.after-claim', 'once.after-call', 'once.after-commit']) {
     test(place, async (t) => {
       const merchant = await openMerchant(gateway);
@@ -84,7 +84,7 @@ describe('a payer whose form was cut off by kill -9 gets exactly one code', () =
     });
   }
 
-  test('between the row of the checkout and the key', async () => {
+  test('between the checkout and the idempotency key', async () => {
     const merchant = await openMerchant(gateway);
     const { slug } = await openLink(merchant);
     const link = await findLinkPage(app.db, slug);

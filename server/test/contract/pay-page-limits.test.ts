@@ -23,8 +23,8 @@ function countOf(pages: readonly Page[], status: number): number {
   return pages.filter((page) => page.status === status).length;
 }
 
-describe('how many codes may wait at once', () => {
-  test('five of one address in ten minutes, however many are asked for at once', async () => {
+describe('the number of unpaid codes', () => {
+  test('is limited to five per address in ten minutes, also for concurrent orders', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant, OPEN);
     const address = randomAddress();
@@ -51,7 +51,7 @@ describe('how many codes may wait at once', () => {
     assert.equal((await merchant.deposit())['status'], 'PENDING');
   });
 
-  test('one that is paid or at its end makes room for another', async () => {
+  test('falls when one is paid, expired, canceled or under review', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant, OPEN);
     const payer = openPayer(gateway);
@@ -72,7 +72,7 @@ describe('how many codes may wait at once', () => {
     }
   });
 
-  test('thirty of one link in a minute, wherever they come from', async () => {
+  test('is limited to thirty per link in a minute, from any number of addresses', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant);
     const pages = await Promise.all(
@@ -88,7 +88,7 @@ describe('how many codes may wait at once', () => {
   });
 });
 
-test('the button for a new code asks for a place like any form', async () => {
+test('the button for a new code is subject to the same limit', async () => {
   const link = await openLink(await openMerchant(gateway), OPEN);
   const payer = openPayer(gateway);
   const path = await payer.orders(link, { amount: '20' });
@@ -106,8 +106,8 @@ test('the button for a new code asks for a place like any form', async () => {
   assert.equal((await payer.ask(path, '')).status, 303);
 });
 
-describe('how often one address may ask at all', () => {
-  test('forms: forty at once, and then a page that says when to come back', async () => {
+describe('the request rate of an address', () => {
+  test('allows a burst of forty forms, and then answers 429 with a page and Retry-After', async () => {
     const payer = openPayer(gateway);
     const pages = await Promise.all(
       Array.from({ length: 100 }, () => payer.ask('/pay/bcdfghjkmnpqrs', 'document=1')),
@@ -125,7 +125,7 @@ describe('how often one address may ask at all', () => {
     assert.equal((await openPayer(gateway).ask('/pay/bcdfghjkmnpqrs', 'a=b')).status, 404);
   });
 
-  test('phones of one IPv6 network are one address', async () => {
+  test('is shared by an IPv6 network', async () => {
     const phones = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'].map((ip) => openPayer(gateway, ip));
     const pages = await Promise.all(
       Array.from({ length: 100 }, (_, i) => phones[i % 2]?.ask('/pay/bcdfghjkmnpqrs', 'a=b')),

@@ -27,7 +27,7 @@ const text = fc.oneof(
   ),
 );
 
-test('no form is a fault of ours, whatever stands in it', async () => {
+test('no form causes an internal error, whatever its fields', async () => {
   const fields = fc.array(
     fc.tuple(
       fc.constantFrom('attempt', 'amount', 'kind', 'document', 'action', '__proto__', ''),
@@ -46,7 +46,7 @@ test('no form is a fault of ours, whatever stands in it', async () => {
   );
 });
 
-test('no bytes in place of a form are a fault of ours either', async () => {
+test('no bytes in place of a form cause an internal error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       const body = Buffer.from(bytes).toString('latin1');
@@ -57,7 +57,7 @@ test('no bytes in place of a form are a fault of ours either', async () => {
   );
 });
 
-test('no address is a fault of ours, whatever stands in it', async () => {
+test('no path or query causes an internal error', async () => {
   const part = text.map((one) => encodeURIComponent(one.toWellFormed()));
   const path = fc
     .tuple(fc.array(fc.oneof(part, fc.constantFrom(link.slug, 'receipt')), { maxLength: 4 }), part)
@@ -71,7 +71,7 @@ test('no address is a fault of ours, whatever stands in it', async () => {
   );
 });
 
-test('a link is found as chats and keyboards write it', async () => {
+test('a link is found with the capitals and trailing punctuation that chats add', async () => {
   const form = `/pay/${link.slug}`;
   const written = [`${form}/`, `${form}.`, `/pay/${link.slug.toUpperCase()}`, `${form})/`];
   for (const path of written) {

@@ -14,7 +14,7 @@ async function countDeposits({ environment }: Merchant): Promise<number> {
   return rows.length;
 }
 
-describe('a payer is told how it stands', () => {
+describe('a payer sees the state of the payment', () => {
   const outcomes = {
     other: 'returned',
     review: 'review',
@@ -47,7 +47,7 @@ describe('a payer is told how it stands', () => {
     }
   });
 
-  test('a payment that comes after the end is told all the same', async () => {
+  test('a payment after the expiry is still shown', async () => {
     const link = await openLink(await openMerchant(gateway));
     const payer = openPayer(gateway);
     const path = await payer.orders(link);
@@ -57,7 +57,7 @@ describe('a payer is told how it stands', () => {
     await until(async () => (await payer.ask(path)).state === 'confirmed');
   });
 
-  test('what cannot happen now changes nothing', async () => {
+  test('an action that the state does not allow changes nothing', async () => {
     const link = await openLink(await openMerchant(gateway));
     const payer = openPayer(gateway);
     const path = await payer.orders(link);
@@ -69,7 +69,7 @@ describe('a payer is told how it stands', () => {
   });
 });
 
-describe('money that came otherwise than asked for', () => {
+describe('an irregular payment', () => {
   const OTHER = /conta de outro CPF/;
 
   /** The code of somebody who asked for one, and whose it is. */
@@ -90,7 +90,7 @@ describe('money that came otherwise than asked for', () => {
     ['review', { hold: 'HIGH_VELOCITY' }],
     ['short', { amountCents: 1_234 }],
   ] as const) {
-    test(`after the end of its code: ${state}, and no other code is offered`, async () => {
+    test(`after the expiry: ${state}, and no other code is offered`, async () => {
       const { payer, path, command, reaches } = await openOrder();
       await command('expire');
       await reaches('expired');
@@ -100,7 +100,7 @@ describe('money that came otherwise than asked for', () => {
     });
   }
 
-  test('more than was asked for: the page and the receipt tell what was paid', async () => {
+  test('of more than requested: the page and the receipt show the paid amount', async () => {
     const { payer, path, command, reaches } = await openOrder();
     await command('pay', { amountCents: 6_000 });
     await reaches('confirmed');
@@ -111,7 +111,7 @@ describe('money that came otherwise than asked for', () => {
     }
   });
 
-  test('sent back out of the review: nobody is told that it was confirmed, or another paid', async () => {
+  test('returned from review: the page claims neither a confirmation nor another payer', async () => {
     const { payer, path, command, reaches } = await openOrder();
     await command('pay', { hold: 'PAST_DAILY_LIMIT' });
     await reaches('review');
@@ -120,10 +120,10 @@ describe('money that came otherwise than asked for', () => {
     const { text } = await payer.ask(path);
     assert.doesNotMatch(text, OTHER);
     assert.doesNotMatch(text, /foi confirmado/);
-    assert.notEqual(redirectOf(await payer.ask(path, '')), path, 'another try has a new code');
+    assert.notEqual(redirectOf(await payer.ask(path, '')), path, 'a retry gets a new code');
   });
 
-  test('sent back to somebody else: that is told', async () => {
+  test('by another payer: the page says that it was returned for that', async () => {
     const { payer, path, command, reaches } = await openOrder();
     await command('pay', { payerTaxId: STRANGER });
     await reaches('returned');
@@ -131,9 +131,9 @@ describe('money that came otherwise than asked for', () => {
   });
 });
 
-describe('what the provider does not do at once', () => {
+describe('what the provider does not complete immediately', () => {
   for (const amountCents of [50_002, 50_003]) {
-    test(`${String(amountCents)}: an unstable page, and asking again makes one code`, async () => {
+    test(`${String(amountCents)}: an unstable page, and retrying creates one code`, async () => {
       const merchant = await openMerchant(gateway);
       const link = await openLink(merchant, { amountCents });
       const payer = openPayer(gateway);
@@ -150,7 +150,7 @@ describe('what the provider does not do at once', () => {
     });
   }
 
-  test('a form that is sent again while its code is being made waits on the page', async () => {
+  test('a form resent while its code is being created leads to the waiting page', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant, { amountCents: 50_005 });
     const payer = openPayer(gateway);
@@ -169,7 +169,7 @@ describe('what the provider does not do at once', () => {
     assert.equal(await countDeposits(merchant), 1);
   });
 
-  test('a payer who is declined is told so, and another one is served', async () => {
+  test('a declined payer is told so, and another one is served', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant);
     const payer = openPayer(gateway);
@@ -182,8 +182,8 @@ describe('what the provider does not do at once', () => {
   });
 });
 
-describe('a link that takes no payment says so, and asks the provider for nothing', () => {
-  test('safe mode, no deposits, no wallet, no provider', async () => {
+describe('a link that accepts no payments says so, and calls no provider', () => {
+  test('in safe mode, without deposits, wallet or provider', async () => {
     const noWallet = await openMerchant(gateway);
     const switchedOff = await openMerchant(gateway);
     const live = await openMerchant(gateway, 'live');
@@ -217,7 +217,7 @@ describe('a link that takes no payment says so, and asks the provider for nothin
     }
   }
 
-  test('one that is switched off while the form is open', async () => {
+  test('deactivated while the form is open', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant);
     const payer = openPayer(gateway);
@@ -231,7 +231,7 @@ describe('a link that takes no payment says so, and asks the provider for nothin
     assert.equal((await payer.ask(path, '')).status, 410);
   });
 
-  test('one that is deleted while a code waits', async () => {
+  test('deleted while a code is unpaid', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant);
     const payer = openPayer(gateway);

@@ -22,7 +22,7 @@ async function openBroken(
   return http.listen({ host: '127.0.0.1', port: 0 });
 }
 
-test('where the provider has no room the form waits with all that was typed', async () => {
+test('without provider budget the form is shown again with its input and Retry-After', async () => {
   const merchant = await openMerchant(gateway);
   const link = await openLink(merchant);
   await openPayer(gateway).orders(link);
@@ -49,7 +49,7 @@ test('where the provider has no room the form waits with all that was typed', as
   ]);
 });
 
-test('while the database is away a page says that it is unstable', async (t) => {
+test('while the database is unavailable a payer gets a 503 page with Retry-After', async (t) => {
   const db = connect({ url: 'postgres://127.0.0.1:9/x', connections: 1, onError: () => undefined });
   const payer = openPayer({ url: await openBroken(t, db) });
   for (const page of [await payer.ask('/pay/bcdfghjk'), await payer.ask('/pay/bcdfghjk', 'a=b')]) {
@@ -59,7 +59,7 @@ test('while the database is away a page says that it is unstable', async (t) => 
   }
 });
 
-test('a fault of ours is a page too, and says nothing of the inside', async (t) => {
+test('an internal error is an HTML page too, and discloses nothing internal', async (t) => {
   const fail = (): never => {
     throw new TypeError('the inside');
   };

@@ -20,10 +20,10 @@ async function answerNext({ environment }: Merchant, message: string): Promise<v
   await gateway.sandbox.call('PUT', environment.id, '/next-call', { path: 'deposit', fault });
 }
 
-describe('a payer who may not pay so much', () => {
+describe('a payer above their limit', () => {
   const CAP = "Value can't exceed R$ 500.00 for this user";
 
-  test('finds the most in the field, where the payer says how much', async () => {
+  test('finds the largest allowed amount prefilled, if the amount is open', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant, { amountCents: undefined });
     await answerNext(merchant, CAP);
@@ -39,7 +39,7 @@ describe('a payer who may not pay so much', () => {
     assert.equal((await payer.ask(path)).state, 'waiting');
   });
 
-  test('is told whom to ask, where the link says how much', async () => {
+  test('is offered no other amount, if the link fixes it', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant, { amountCents: 60_000 });
     await answerNext(merchant, CAP);
@@ -52,7 +52,7 @@ describe('a payer who may not pay so much', () => {
   });
 });
 
-test('an order that is refused for good is told so', async () => {
+test('an order refused for good is shown as refused', async () => {
   const merchant = await openMerchant(gateway);
   const link = await openLink(merchant);
   await answerNext(merchant, 'Invalid request');
@@ -62,8 +62,8 @@ test('an order that is refused for good is told so', async () => {
   assert.match(await payer.orders(link), /^\/pay\//);
 });
 
-describe('who receives', () => {
-  test('is who the code says, unless it says nothing sound', async () => {
+describe('the recipient', () => {
+  test('is taken from the code, if the code is valid', async () => {
     const link = await openLink(await openMerchant(gateway));
     const payer = openPayer(gateway);
     const path = await payer.orders(link);
@@ -81,7 +81,7 @@ describe('who receives', () => {
     assert.ok(!unsound.text.replaceAll(String(row?.pixQrCode), '').includes(name));
   });
 
-  test('is who the operator says, where they did', async () => {
+  test('is the one configured by the operator, if any', async () => {
     const link = await openLink(await openMerchant(gateway));
     const path = await openPayer(gateway).orders(link);
     const config = { ...app.config, payeeName: 'Instituição Conferida' };
@@ -90,7 +90,7 @@ describe('who receives', () => {
   });
 });
 
-test('in live nobody plays the payer', async () => {
+test('live mode has no simulator', async () => {
   const { slug } = await openLink(await openMerchant(gateway, 'live'));
   const link = await findLinkPage(app.db, slug);
   assert.ok(link);
@@ -104,7 +104,7 @@ test('in live nobody plays the payer', async () => {
   assert.equal((await payer.ask(path)).status, 303);
 });
 
-test('no line of the log names a page, a payer or what was sent', async (t) => {
+test('the log contains no page token, tax id or form input', async (t) => {
   const lines: string[] = [];
   const stream = new Writable({
     write: (chunk, _encoding, done) => {

@@ -30,8 +30,8 @@ function phonesOfOne(): ReturnType<typeof openPayer>[] {
   return Array.from({ length: 8 }, (_, i) => openPayer(i % 2 ? gateway : node, address));
 }
 
-describe('a code is made once', () => {
-  test('of two forms sent at once under one try', async () => {
+describe('one code is created', () => {
+  test('for concurrent forms with one attempt id', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant);
     const attempt = newTry();
@@ -41,7 +41,7 @@ describe('a code is made once', () => {
     assert.equal((await depositsOf(merchant)).length, 1);
   });
 
-  test('of two forms of one payer sent at once under tries of their own', async () => {
+  test('for concurrent forms of one payer with different attempt ids', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant);
     const pages = await Promise.all(phonesOfOne().map((phone) => phone.order(link)));
@@ -50,7 +50,7 @@ describe('a code is made once', () => {
     assert.equal((await depositsOf(merchant)).length, 1);
   });
 
-  test('for a form that is sent again, and for the page that is loaded again', async () => {
+  test('for a resent form and a reloaded page', async () => {
     const merchant = await openMerchant(gateway);
     const link = await openLink(merchant);
     const payer = openPayer(gateway);
@@ -62,7 +62,7 @@ describe('a code is made once', () => {
     assert.equal(await chargesOf(gateway, merchant), 1);
   });
 
-  test('for everybody else and every other order there is another', async () => {
+  test('for each other payer, device, link or amount', async () => {
     const merchant = await openMerchant(gateway);
     const [link, open] = [
       await openLink(merchant),
@@ -83,7 +83,7 @@ describe('a code is made once', () => {
   });
 });
 
-test('a new code is made once, however often the button is pressed', async () => {
+test('repeated presses of the button for a new code create one code', async () => {
   const merchant = await openMerchant(gateway);
   const link = await openLink(merchant);
   const payer = openPayer(gateway);
@@ -100,7 +100,7 @@ test('a new code is made once, however often the button is pressed', async () =>
   assert.equal(redirectOf(await payer.ask(path, '')), next);
 });
 
-test('without a script a payer comes from the form to the receipt', async () => {
+test('a payer gets from the form to the receipt without a script', async () => {
   const merchant = await openMerchant(gateway);
   const link = await openLink(merchant, { amountCents: undefined, title: 'Rifa' });
   const payer = openPayer(gateway);
@@ -133,7 +133,7 @@ test('without a script a payer comes from the form to the receipt', async () => 
   assert.doesNotMatch(receipt.text, /12345678909|123\.456\.789-09/);
 });
 
-test('the shop bears the fee, and what is paid counts for the link', async () => {
+test('the shop pays the fee, and the payment counts for its link', async () => {
   const merchant = await openMerchant(gateway);
   const link = await openLink(merchant);
   const payer = openPayer(gateway);
@@ -150,7 +150,7 @@ test('the shop bears the fee, and what is paid counts for the link', async () =>
   assert.deepEqual([paymentsCount, receivedCents], [1, netCents]);
 });
 
-test('a payer page opens under its own link only', async () => {
+test('a payer page opens only under its own link', async () => {
   const merchant = await openMerchant(gateway);
   const [one, other] = [await openLink(merchant), await openLink(await openMerchant(gateway))];
   const payer = openPayer(gateway);
@@ -165,7 +165,7 @@ test('a payer page opens under its own link only', async () => {
   assert.equal((await payer.ask(`/pay/${one.slug}/${token.toLowerCase()}`)).status, 404);
 });
 
-test('an order through the API has no page', async () => {
+test('a deposit created by the API has no payer page', async () => {
   const merchant = await openMerchant(gateway);
   const { id } = await merchant.deposit(DEPOSIT);
   const rows = await db`select token from checkouts where deposit_id = ${String(id)}`;

@@ -24,7 +24,7 @@ async function listed(tenant: Tenant): Promise<ReturnType<typeof rowsOf>> {
   return rowsOf(await tenant.call('GET', `${PATH}?limit=100`));
 }
 
-test('a link is told back as it was made, with a slug that nobody guesses', async () => {
+test('a created link is returned and listed as sent, with a random unique slug', async () => {
   const tenant = await openTenant(gateway);
   const link = await created(tenant);
   const { id, slug, createdAt, ...rest } = link;
@@ -44,7 +44,7 @@ test('a link is told back as it was made, with a slug that nobody guesses', asyn
   assert.equal(new Set([slug, ...others.map((other) => other['slug'])]).size, 21);
 });
 
-test('an open amount is one that is absent, never one that went wrong', async () => {
+test('only an absent amount makes an open amount; an invalid one is refused', async () => {
   const tenant = await openTenant(gateway);
   const open = await created(tenant, { title: 'Doação' });
   assert.deepEqual([open['amountCents'], open['description']], [null, '']);
@@ -64,7 +64,7 @@ test('an open amount is one that is absent, never one that went wrong', async ()
   assert.equal((await listed(tenant)).length, 5);
 });
 
-test('under a key a link is made once, however often and at once it is ordered', async () => {
+test('concurrent requests with one idempotency key create one link', async () => {
   const tenant = await openTenant(gateway);
   const order = (key: string, body: unknown = LINK) =>
     tenant.call('POST', PATH, { body, headers: { 'idempotency-key': key } });
@@ -90,7 +90,7 @@ test('under a key a link is made once, however often and at once it is ordered',
   assert.notEqual(next.body['id'], id);
 });
 
-test('a key of a link is one of its own tenant, and none of a deposit', async () => {
+test('idempotency keys of links are per tenant, and separate from those of deposits', async () => {
   const [tenant, other] = [await openTenant(gateway), await openTenant(gateway)];
   const headers = { 'idempotency-key': 'shared' };
   const made = await tenant.call('POST', PATH, { body: LINK, headers });
@@ -114,7 +114,7 @@ const BAD_TEXTS = [
   '"a\\u202e"',
 ];
 
-test('a title has 1 to 120 characters, of which one at least is seen', async () => {
+test('a title has 1 to 120 characters, at least one of them visible', async () => {
   const tenant = await openTenant(gateway);
   for (const title of ['x', 'x'.repeat(120), '😀'.repeat(120), ' a ', 'ção', '!', '🎸']) {
     assert.equal((await created(tenant, { title }))['title'], title);
@@ -134,7 +134,7 @@ test('a title has 1 to 120 characters, of which one at least is seen', async () 
   assert.equal(refusalOf(await create(tenant, { amountCents: 1 })), '400 invalid_request');
 });
 
-test('a description has up to 500 characters, and may have several lines', async () => {
+test('a description has up to 500 characters, on several lines if need be', async () => {
   const tenant = await openTenant(gateway);
   for (const description of ['', ' ', 'x'.repeat(500), '😀'.repeat(500), 'um\r\ndois\n\ttrês']) {
     assert.equal((await created(tenant, { ...LINK, description }))['description'], description);
@@ -145,7 +145,7 @@ test('a description has up to 500 characters, and may have several lines', async
   }
 });
 
-test('a change touches what it names, and nothing else ever changes', async () => {
+test('an update changes only the fields it names, and only mutable ones', async () => {
   const tenant = await openTenant(gateway);
   const link = await created(tenant);
   const path = `${PATH}/${String(link['id'])}`;
@@ -170,7 +170,7 @@ test('a change touches what it names, and nothing else ever changes', async () =
   }
 });
 
-test('two changes of different fields at once are both kept', async () => {
+test('concurrent updates of different fields are all kept', async () => {
   const tenant = await openTenant(gateway);
   const path = `${PATH}/${String((await created(tenant))['id'])}`;
   const bodies = [{ title: 'Um' }, { description: 'dois' }, { active: false }];
@@ -182,7 +182,7 @@ test('two changes of different fields at once are both kept', async () => {
   );
 });
 
-test('a deleted link is gone for good, and its slug stays taken', async () => {
+test('a deleted link is gone for good, and its slug stays reserved', async () => {
   const tenant = await openTenant(gateway);
   const { id, slug } = await created(tenant);
   const path = `${PATH}/${String(id)}`;
@@ -200,7 +200,7 @@ test('a deleted link is gone for good, and its slug stays taken', async () => {
   );
 });
 
-test('a link is nobody else’s, and an id that is none is an unknown one', async () => {
+test('other tenants get 404 for a link, as for a malformed id', async () => {
   const [tenant, stranger] = [await openTenant(gateway), await openTenant(gateway)];
   const live = await openTenant(gateway, 'live');
   const { id } = await created(tenant);
@@ -216,7 +216,7 @@ test('a link is nobody else’s, and an id that is none is an unknown one', asyn
   assert.deepEqual((await listed(tenant))[0]?.['active'], true);
 });
 
-test('links need their scope, each call of them', async () => {
+test('each call about links needs their scope', async () => {
   const tenant = await openTenant(gateway);
   const path = `${PATH}/${String((await created(tenant))['id'])}`;
   const key = await tenant.keyWith(['deposit:create', 'wallets:write', 'webhook:manage']);
@@ -235,7 +235,7 @@ test('links need their scope, each call of them', async () => {
   }
 });
 
-test('a link counts what was paid through it and was not taken back', async () => {
+test('a link counts its payments, less those refunded', async () => {
   const tenant = await openTenant(gateway);
   const walletId = await tenant.openWallet();
   const link = await created(tenant);

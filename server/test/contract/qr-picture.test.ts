@@ -8,7 +8,7 @@ import { openMerchant } from '../merchant.ts';
 const gateway = await openGateway();
 const { app } = gateway;
 
-test('a rush for a picture takes no connection of the API’s, and is sent away', async (t) => {
+test('a rush for a QR image uses no connection of the API’s pool, and is rate limited', async (t) => {
   const merchant = await openMerchant(gateway);
   const { id } = await merchant.deposit();
   const away = 'postgres://127.0.0.1:9/x';

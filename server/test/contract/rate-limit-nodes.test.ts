@@ -19,7 +19,7 @@ function storm(key: string, count: number, path: string, method = 'POST'): Promi
   return Promise.all(Array.from({ length: count }, call));
 }
 
-test('two nodes on one database let exactly the burst through together, and say when to come back', async () => {
+test('two nodes on one database together allow exactly the burst, and then answer Retry-After', async () => {
   const tenant = await openTenant(gateway);
   // A window longer than the test.
   await tenant.set({
@@ -45,7 +45,7 @@ test('two nodes on one database let exactly the burst through together, and say 
   assert.equal(reads.filter(({ status }) => status === 200).length, 30);
 });
 
-test('a call out of scope is told what is left, and costs nothing', async () => {
+test('a call without the scope reports the remaining budget, and costs nothing', async () => {
   const { accountId } = await testEnvironment(gateway.app);
   const order = { accountId, mode: 'test', scopes: ['read:balance'], name: 'narrow' } as const;
   const { key } = await createKey(gateway.app.db, order);
@@ -55,7 +55,7 @@ test('a call out of scope is told what is left, and costs nothing', async () => 
   }
 });
 
-test('a changed rate holds on every node within two seconds', async () => {
+test('a changed rate limit takes effect on every node within two seconds', async () => {
   const tenant = await openTenant(gateway);
   const narrow = { perSecond: 1, burst: 2 };
   await storm(tenant.key, 2, '/v1/api/fees', 'GET');

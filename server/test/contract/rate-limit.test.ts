@@ -21,7 +21,7 @@ function refusedOf(answers: readonly Answer[]): Answer[] {
   return answers.filter(({ status }) => status === 429);
 }
 
-test('the rates of a new key stop the money routes after a burst of 40, together, and go on at 20 a second', async () => {
+test('a new key may make a burst of 40 calls to the money routes together, and then 20 a second', async () => {
   const { key } = await testEnvironment(app);
   const startedAt = performance.now();
   // They count before their bodies are looked at.
@@ -50,7 +50,7 @@ test('the rates of a new key stop the money routes after a burst of 40, together
   assert.deepEqual(refusedOf(later), [], 'Retry-After was too short');
 });
 
-test('the rates of a new key stop every other route after a burst of 200, at 100 a second', async () => {
+test('a new key may make a burst of 200 calls to all other routes, and then 100 a second', async () => {
   const { key } = await testEnvironment(app);
   const startedAt = performance.now();
   const answers = await storm(key, 400, 'GET', '/v1/api/fees');
@@ -60,7 +60,7 @@ test('the rates of a new key stop every other route after a burst of 200, at 100
   assert.equal(answers[0]?.headers['ratelimit-limit'], '200');
 });
 
-test('a call out of scope, or by an agent, is told what is left and costs nothing', async () => {
+test('a call without the scope, or by an agent, reports the remaining budget and costs nothing', async () => {
   const { accountId } = await testEnvironment(app);
   const order = { accountId, mode: 'test', scopes: ['read:balance'], name: 'narrow' } as const;
   const narrow = await createKey(app.db, order);
@@ -72,7 +72,7 @@ test('a call out of scope, or by an agent, is told what is left and costs nothin
   }
 });
 
-test('the rates of a key are raised by the operator within two seconds', async () => {
+test('rates raised by the operator take effect within two seconds', async () => {
   const { key, accountId } = await testEnvironment(app);
   assert.ok(refusedOf(await storm(key, 60, 'POST', '/v1/api/deposit')).length > 0);
   const rates = [
@@ -102,7 +102,7 @@ test('the rates of a key are raised by the operator within two seconds', async (
   assert.ok(refusedOf(await storm(key, 40, 'GET', '/v1/api/fees')).length >= 5);
 });
 
-test('every answer of a limited route tells what is left, whatever else it is', async () => {
+test('every response of a limited route reports the remaining budget, whatever its status', async () => {
   const { key } = await testEnvironment(app);
   const calls: readonly (readonly [method: string, path: string, status: number])[] = [
     ['GET', '/v1/api/fees', 200],

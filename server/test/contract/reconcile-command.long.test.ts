@@ -54,7 +54,7 @@ async function withOrphan(): Promise<{ merchant: Merchant; ref: string }> {
   return { merchant, ref };
 }
 
-test('reconcile prints what differs and ends with 1 until an operator is done with it', async () => {
+test('reconcile prints the differences and exits with 1 until an operator resolves them', async () => {
   const { ref } = await withOrphan();
   const first = await ponte(['reconcile']);
   assert.equal(first.status, 1, first.errors);
@@ -75,7 +75,7 @@ test('reconcile prints what differs and ends with 1 until an operator is done wi
   assert.ok(Array.isArray(left) && !left.some((one) => isObject(one) && one['subject'] === ref));
 });
 
-test('without a sandbox it says so, and a stretch that is none is refused', async () => {
+test('reconcile reports an unreachable sandbox, and refuses an invalid period', async () => {
   const away = await ponte(['reconcile'], { PONTE_SANDBOX_URL: 'http://127.0.0.1:9' });
   assert.match(away.output, /sandbox cannot be reached/);
   const wrong = await ponte(['reconcile', '--since', 'yesterday']);

@@ -13,25 +13,25 @@ const MORE = 'x'.repeat(4_000_000);
 const AUTHORIZATION = `Authorization: Bearer ${key}\r\n`;
 const CHUNK = 0x11_000;
 
-describe('whoever still sends when a body is refused reads why', { concurrency: true }, () => {
+describe('a client still sending a refused body reads the response', { concurrency: true }, () => {
   // What is sent before the response, and what after it.
   const bodies: Readonly<Record<string, readonly [begin: string, rest: string, status: number]>> = {
-    'one that says that it is too long': [
+    'a body declared too long': [
       `${headOf('/v1/api/wallets', 'application/json')}Content-Length: ${String(MORE.length)}\r\n\r\n`,
       MORE,
       413,
     ],
-    'one that turns out to be too long': [
+    'a chunked body that becomes too long': [
       `${headOf('/v1/api/wallets', 'application/json')}Transfer-Encoding: chunked\r\n\r\n${chunk('x'.repeat(CHUNK))}`,
       `${chunk(MORE)}0\r\n\r\n`,
       413,
     ],
-    'one of another type': [
+    'a body of another type': [
       `${headOf('/v1/api/wallets', 'multipart/form-data')}Content-Length: ${String(MORE.length)}\r\n\r\n`,
       MORE,
       415,
     ],
-    'chunks of another type': [
+    'a chunked body of another type': [
       `${headOf('/v1/api/wallets', 'text/plain')}Transfer-Encoding: chunked\r\n\r\n${chunk('x')}`,
       `${chunk(MORE)}0\r\n\r\n`,
       415,
@@ -59,7 +59,7 @@ describe('whoever still sends when a body is refused reads why', { concurrency: 
   }
 });
 
-test('a connection serves on when all of a body that was refused has come', async () => {
+test('a connection stays usable once a refused body has arrived completely', async () => {
   const socket = connect(Number(port), hostname);
   for (let time = 0; time < 2; time += 1) {
     socket.write('POST /v1/api/wallets HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
@@ -70,7 +70,7 @@ test('a connection serves on when all of a body that was refused has come', asyn
   socket.destroy();
 });
 
-test('whoever sends a broken rest gets no second answer', async () => {
+test('a malformed rest of a refused body gets no second response', async () => {
   const socket = connect(Number(port), hostname);
   const closed = once(socket, 'close');
   socket.write(`${headOf('/nothing', 'application/json')}Transfer-Encoding: chunked\r\n\r\n`);

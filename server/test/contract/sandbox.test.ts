@@ -35,7 +35,7 @@ async function reaches(operation: string, status: string): Promise<void> {
 
 const INVALID = '409 invalid_state';
 
-test('a payer whose tax id is written with points or small letters is the one who was announced', async () => {
+test('a payer’s tax id with punctuation or in lower case matches the announced one', async () => {
   for (const [taxId, payerTaxId] of [
     ['52998224725', '529.982.247-25'],
     ['12ABC34501DE35', '12.abc.345/01de-35'],
@@ -47,7 +47,7 @@ test('a payer whose tax id is written with points or small letters is the one wh
   }
 });
 
-test('a payment under review can be sent back to whoever paid', async () => {
+test('a payment under review can be refunded', async () => {
   const held = await open('deposits');
   assert.equal(await command(`${held}/refund`), INVALID);
   assert.equal(await command(`${held}/pay`, { hold: 'HIGH_VELOCITY' }), '202');
@@ -55,7 +55,7 @@ test('a payment under review can be sent back to whoever paid', async () => {
   await reaches(held, 'REFUNDED');
 });
 
-test('each command of a deposit is accepted only where its state allows', async () => {
+test('each command of a deposit is accepted only in the states that allow it', async () => {
   const pending = await open('deposits');
   assert.equal(await command(`${pending}/release`), INVALID);
   assert.equal(await command(`${pending}/med`), INVALID);
@@ -81,7 +81,7 @@ test('each command of a deposit is accepted only where its state allows', async 
   assert.equal(await command(`${canceled}/pay`), INVALID);
 });
 
-test('each command of a withdrawal is accepted only where its state allows', async () => {
+test('each command of a withdrawal is accepted only in the states that allow it', async () => {
   const funded = await open('withdrawals');
   assert.equal(await command(`${funded}/fund`, {}), '202');
   await reaches(funded, 'COMPLETED');
@@ -93,7 +93,7 @@ test('each command of a withdrawal is accepted only where its state allows', asy
   await reaches(expired, 'EXPIRED');
 });
 
-test('the bodies of commands are optional, and are judged like any other', async () => {
+test('the bodies of commands are optional, and validated if sent', async () => {
   const deposit = await open('deposits');
   const withdrawal = await open('withdrawals');
   const wrong: readonly (readonly [path: string, body: unknown])[] = [

@@ -115,7 +115,7 @@ test('the shape of an alert', async () => {
   });
 });
 
-test('the shape of an endpoint: created, listed, changed, pinged, deleted', async () => {
+test('the shape of an endpoint: created, listed, updated, pinged, deleted', async () => {
   const tenant = await openTenant(gateway);
   const { url } = await openReceiver();
   const path = '/v1/api/webhook-endpoints';
@@ -196,7 +196,7 @@ test('the shape of a delivery, and of the event behind it', async () => {
   assert.deepEqual(body, { event: 'deposit.confirmed', data: event?.['data'] });
 });
 
-test('the shape of fees, and the books of the simulated provider', async () => {
+test('the shape of fees, and of the simulated provider’s records', async () => {
   const tenant = await openTenant(gateway);
   await tenant.openWallet();
   const { body: fees } = await tenant.call('GET', '/v1/api/fees');

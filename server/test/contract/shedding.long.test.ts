@@ -22,7 +22,7 @@ async function isUntouched(key: string): Promise<boolean> {
   return rows.length === 0;
 }
 
-test('an order that is shed leaves its key new, and notices and health are never shed', async () => {
+test('an order that is shed leaves its key unused, and notices and health checks are never shed', async () => {
   const deadline = performance.now() + 45_000;
   for (;;) {
     assert.ok(performance.now() < deadline, 'a loop that is blocked for seconds shed nothing');
@@ -59,7 +59,7 @@ test('an order that is shed leaves its key new, and notices and health are never
   }
 });
 
-test('with every connection of the database taken, an order is refused within two seconds, its key new', async () => {
+test('with every database connection busy, an order quickly gets 503, and its key stays unused', async () => {
   const held = Array.from({ length: 16 }, () => app.db`select pg_sleep(4)`);
   const key = randomUUID();
   const startedAt = performance.now();

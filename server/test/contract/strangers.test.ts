@@ -76,10 +76,10 @@ const MATCHES: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
 
 const keyed = reference.operations.filter(({ content }) => content['x-scope'] !== undefined);
 
-describe('what belongs to another account or mode', { concurrency: 4 }, () => {
+describe('a resource of another account or mode', { concurrency: 4 }, () => {
   for (const operation of keyed) {
     for (const field of idFieldsOf(reference, operation)) {
-      test(`${operation.method} ${operation.path} does not know it by ${field.name}`, async () => {
+      test(`is not found by ${operation.method} ${operation.path} with its ${field.name}`, async () => {
         await assertUnknown(operation, field);
       });
     }
@@ -89,7 +89,7 @@ describe('what belongs to another account or mode', { concurrency: 4 }, () => {
 async function assertUnknown(operation: Operation, field: IdField): Promise<void> {
   const owner = await openTenant(gateway);
   const make = field.place === 'query' ? MATCHES[field.name] : MAKERS[field.prefix];
-  assert.ok(make, `tell this test how to make what ${field.name} names`);
+  assert.ok(make, `this test has no maker for ${field.name}`);
   const id = await make(owner);
   const request = sampleRequest(reference, operation, { field, id });
   const before = await allOf(owner);
@@ -121,18 +121,18 @@ describe('every operation', { concurrency: 4 }, () => {
     const scope = SCOPES.find((one) => one === operation.content['x-scope']);
     const request = sampleRequest(reference, operation, undefined);
 
-    test(`${name} is closed to whoever has no key`, async () => {
+    test(`${name} is refused without a key`, async () => {
       assert.equal(refusalOf(await ask(request, undefined)), '401 unauthorized');
     });
 
-    test(`${name} is closed to an agent, whose key opens /mcp alone`, async () => {
+    test(`${name} is refused to an agent, whose key opens /mcp only`, async () => {
       const { accountId } = await openTenant(gateway);
       const order = { accountId, mode: 'test', scopes: SCOPES, name: 'agent' } as const;
       const { key } = await createKey(gateway.app.db, { ...order, agent: { caps: null } });
       assert.equal(refusalOf(await ask(request, key)), '403 insufficient_scope');
     });
 
-    test(`${name} asks for ${scope ?? 'no scope'}, and for nothing else`, async () => {
+    test(`${name} needs ${scope ?? 'no scope'}, and nothing else`, async () => {
       const tenant = await openTenant(gateway);
       const narrow = await ask(request, await tenant.keyWith(scope ? [scope] : ['deposit:create']));
       assert.notEqual(narrow.status, 401);

@@ -10,9 +10,9 @@ const tenant = await openTenant(gateway);
 await tenant.openWallet();
 
 /** Neither NUL nor an unpaired surrogate can be stored or shown. */
-const UNSPEAKABLE = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udc00a"'];
+const UNPRINTABLE = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udc00a"'];
 
-test('text that nothing could show is refused in every field of every route', async () => {
+test('text with NUL or a lone surrogate is refused in every text field of the API', async () => {
   const { body } = await tenant.post('/v1/api/deposit', DEPOSIT);
   const pay = `/v1/sandbox/deposits/${String(body['id'])}/pay`;
   const endpoint = { url: 'http://127.0.0.1:9/' };
@@ -31,7 +31,7 @@ test('text that nothing could show is refused in every field of every route', as
     [pay, {}, 'payerName', 'invalid_request'],
   ];
   for (const [path, order, field, code] of fields) {
-    for (const json of UNSPEAKABLE) {
+    for (const json of UNPRINTABLE) {
       const text = field === 'url' ? json.replace('"', `"${endpoint.url}`) : json;
       const request = { headers: fresh(), body: withField(order, field, text) };
       const answer = await tenant.call('POST', path, request);
@@ -40,7 +40,7 @@ test('text that nothing could show is refused in every field of every route', as
   }
 });
 
-test('text that nothing could show is refused, or finds nothing, in every query parameter', async () => {
+test('undecodable or NUL text in a query parameter never causes an error other than 400', async () => {
   const filters = [
     'cursor',
     'limit',
@@ -78,7 +78,7 @@ test('text that nothing could show is refused, or finds nothing, in every query 
   }
 });
 
-test('an externalId has 1 to 128 printable characters, and is told back as it was sent', async () => {
+test('an externalId has 1 to 128 printable characters, and is returned as sent', async () => {
   for (const externalId of [
     '1',
     'pedido nº 7 ✓',

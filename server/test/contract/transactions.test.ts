@@ -12,7 +12,7 @@ async function ids(tenant: Tenant, path: string): Promise<unknown[]> {
   return rowsOf(await tenant.call('GET', path)).map(({ id }) => id);
 }
 
-test('transactions are deposits and withdrawals in one, and are found by each filter', async () => {
+test('transactions list deposits and withdrawals together, and can be filtered by each filter', async () => {
   const tenant = await openTenant(gateway);
   const walletId = await tenant.openWallet();
   const create = async (path: '/v1/api/deposit' | '/v1/api/withdraw', order: object) =>
@@ -49,7 +49,7 @@ test('transactions are deposits and withdrawals in one, and are found by each fi
   assert.deepEqual(await found(`from=${shifted}`), [three, two]);
 });
 
-test('transactions have filters that must make sense', async () => {
+test('invalid filter values of transactions are refused', async () => {
   const tenant = await openTenant(gateway);
   const times = [
     '2026-01-01',

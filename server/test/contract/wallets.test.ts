@@ -33,7 +33,7 @@ async function defaults(tenant: Tenant): Promise<unknown[]> {
 }
 
 describe('an address', { concurrency: true }, () => {
-  test('of the test networks is taken in test, of every kind, and told back as it was sent', async () => {
+  test('of a test network, of any kind, is accepted in test mode and returned as sent', async () => {
     const tenant = await openTenant(gateway);
     for (const address of testAddresses) {
       const { status, body, text } = await register(tenant, { liquidAddress: address });
@@ -42,7 +42,7 @@ describe('an address', { concurrency: true }, () => {
     }
   });
 
-  test('of the main network is taken in live, and lower case where it was upper', async () => {
+  test('of the main network is accepted in live mode, and stored in lower case', async () => {
     const tenant = await openTenant(gateway, 'live');
     for (const address of liveAddresses) {
       assert.equal((await register(tenant, { liquidAddress: address })).status, 201, address);
@@ -55,7 +55,7 @@ describe('an address', { concurrency: true }, () => {
     }
   });
 
-  test('of the other network is refused, and the message says which was expected', async () => {
+  test('of the wrong network is refused, and the message names the expected one', async () => {
     const expected = { test: /testnet ou regtest/, live: /rede principal Liquid/ };
     const wrong = { test: liveAddresses, live: testAddresses };
     for (const mode of ['test', 'live'] as const) {
@@ -68,7 +68,7 @@ describe('an address', { concurrency: true }, () => {
     }
   });
 
-  test('that is none, or of another chain, is refused and says which network was expected', async () => {
+  test('that is malformed, or of another chain, is refused, and the message names the expected network', async () => {
     const live = await openTenant(gateway, 'live');
     for (const { text, because } of vectors.unsound) {
       const answer = await register(live, { liquidAddress: text });
@@ -92,7 +92,7 @@ describe('an address', { concurrency: true }, () => {
 });
 
 describe('the default wallet', { concurrency: true }, () => {
-  test('is the first one, until another is made so; there is one at most', async () => {
+  test('is the first one until another is made default, and there is at most one', async () => {
     const tenant = await openTenant(gateway);
     const [one = '', two = '', three = '', four = ''] = testAddresses;
     const isDefault = async (body: object): Promise<unknown> =>
@@ -105,7 +105,7 @@ describe('the default wallet', { concurrency: true }, () => {
     assert.deepEqual(await defaults(tenant), [three]);
   });
 
-  test('is not replaced by itself when it is deleted: deposits are refused until one is chosen', async () => {
+  test('is not replaced when it is deleted: deposits without a wallet are refused until one is chosen', async () => {
     const tenant = await openTenant(gateway);
     const first = await tenant.openWallet();
     const [other = '', third = ''] = testAddresses.filter((address) => address !== ADDRESS.test);
@@ -126,7 +126,7 @@ describe('the default wallet', { concurrency: true }, () => {
     assert.equal((await register(tenant, { liquidAddress: third })).body['isDefault'], false);
   });
 
-  test('is one of twenty that were made so at the same instant', async () => {
+  test('is one of twenty made default concurrently', async () => {
     const tenant = await openTenant(gateway);
     const answers = await Promise.all(
       testAddresses
@@ -138,7 +138,7 @@ describe('the default wallet', { concurrency: true }, () => {
     assert.equal((await defaults(tenant)).length, 1);
   });
 
-  test('is one of twenty that were the first at the same instant', async () => {
+  test('is one of twenty registered first concurrently', async () => {
     const tenant = await openTenant(gateway);
     await Promise.all(
       testAddresses.slice(0, 20).map((liquidAddress) => register(tenant, { liquidAddress })),
@@ -148,7 +148,7 @@ describe('the default wallet', { concurrency: true }, () => {
 });
 
 describe('a wallet', { concurrency: true }, () => {
-  test('is registered once an environment, however many ask at once', async () => {
+  test('is registered once per environment, even by concurrent requests', async () => {
     const tenant = await openTenant(gateway);
     const body = { liquidAddress: ADDRESS.test };
     const answers = await Promise.all(Array.from({ length: 10 }, () => register(tenant, body)));
@@ -162,7 +162,7 @@ describe('a wallet', { concurrency: true }, () => {
     );
   });
 
-  test('that was deleted is gone, and its address may come again under a new id', async () => {
+  test('that was deleted is gone, and its address can be registered again under a new id', async () => {
     const tenant = await openTenant(gateway);
     const first = await tenant.openWallet();
     const remove = (): Promise<Answer> => tenant.call('DELETE', `/v1/api/wallets/${first}`);
@@ -178,7 +178,7 @@ describe('a wallet', { concurrency: true }, () => {
     assert.equal(second.body['isDefault'], true);
   });
 
-  test('has a label of up to 80 characters, empty unless given', async () => {
+  test('has a label of up to 80 characters, empty by default', async () => {
     const tenant = await openTenant(gateway);
     const [one, two, three, four] = testAddresses;
     const label = async (body: object): Promise<unknown> =>
@@ -201,8 +201,8 @@ describe('a wallet', { concurrency: true }, () => {
 
 const HIDDEN = unblind.recipient;
 
-describe('what opens a wallet', { concurrency: true }, () => {
-  test('is taken, told in a word and never shown', async () => {
+describe('a blinding key or descriptor', { concurrency: true }, () => {
+  test('is accepted, reported as observability, and never shown', async () => {
     const tenant = await openTenant(gateway);
     const { address: liquidAddress, unconfidential, blindingKey } = HIDDEN;
     const plain = await register(tenant, { liquidAddress: unconfidential });
@@ -221,7 +221,7 @@ describe('what opens a wallet', { concurrency: true }, () => {
     assert.doesNotMatch(all, new RegExp(`${blindingKey}|slip77|tpub`, 'i'));
   });
 
-  test('that is none is refused, and without it an address is needed', async () => {
+  test('that is invalid is refused, and without a descriptor an address is needed', async () => {
     const tenant = await openTenant(gateway);
     const { address: liquidAddress, blindingKey } = HIDDEN;
     for (const body of [

@@ -149,7 +149,7 @@ export const DELIVERIES: readonly Row[] = [
         'fifty replays at once, and steps of four workers beside them, send each event just once more',
       ],
       'server/test/contract/rate-limit.test.ts': [
-        'the rates of a new key stop every other route after a burst of 200, at 100 a second',
+        'a new key may make a burst of 200 calls to all other routes, and then 100 a second',
       ],
     },
   },

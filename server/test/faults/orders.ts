@@ -8,18 +8,18 @@ export const ORDERS: readonly Row[] = [
     outcome: 'it is refused in our error format; nothing is stored, and the provider is not called',
     shownBy: {
       'server/test/contract/json.test.ts': [
-        'no field takes a value of another type',
-        'a body is one JSON object',
-        'a body is UTF-8',
-        'a body with a field twice means the last one',
-        'a body has at most 64 KiB, whether or not its length was declared',
-        'a body comes as application/json',
+        'every field refuses values of another type',
+        'a body that is not one JSON object is refused',
+        'a body that is not valid UTF-8 is refused',
+        'the last occurrence of a repeated field counts',
+        'a body over 64 KiB is refused, whether or not its length was declared',
+        'a body must be uncompressed application/json',
       ],
       'server/test/contract/slow-clients.long.test.ts': [
-        'a thousand slow connections hold up nobody, are cut at the limits, and cost little memory',
+        'a thousand slow connections delay no other client, are cut at the limits, and cost little memory',
       ],
       'server/test/contract/order-of-checks.test.ts': [
-        'has 1 to 255 printable ASCII characters and is sent once',
+        'has 1 to 255 printable ASCII characters, and is sent once',
       ],
       'server/test/contract/framing.test.ts': ['headers that never end'],
     },
@@ -30,8 +30,8 @@ export const ORDERS: readonly Row[] = [
     outcome: 'the key is refused two seconds later; no order goes uncounted',
     shownBy: {
       'server/test/contract/authentication.test.ts': [
-        'a revoked key is refused within two seconds; the others of its account go on',
-        'a key needs the scope of the route, and no other',
+        'a revoked key is refused within two seconds; other keys of its account keep working',
+        'a key needs the scope of the route, and no other scope',
       ],
       'server/test/roles/roles.long.test.ts': [
         'a revoked key is refused at every API within two seconds',
@@ -49,9 +49,9 @@ export const ORDERS: readonly Row[] = [
     outcome: 'only whole cents within the range are accepted',
     shownBy: {
       'server/test/contract/json.test.ts': [
-        'an amount is a JSON number that is an integer',
-        'an amount is refused when it is anything else, and nothing stands for a number',
-        'an amount must be written as JSON writes numbers',
+        'an amount is accepted as any JSON notation of an integer',
+        'an amount that is not an integer within the range is refused, and never coerced',
+        'an amount in a number notation that is not JSON is refused',
       ],
       'server/src/money.test.ts': WHOLE,
     },

@@ -44,7 +44,7 @@ export const PLATFORM: readonly Row[] = [
       '503 within two seconds, health checks answer, payers do not use up the API’s connections',
     shownBy: {
       'server/test/contract/shedding.long.test.ts': [
-        'with every connection of the database taken, an order is refused within two seconds, its key new',
+        'with every database connection busy, an order quickly gets 503, and its key stays unused',
       ],
       'server/test/rush-of-payers.test.ts': WHOLE,
     },
@@ -56,7 +56,7 @@ export const PLATFORM: readonly Row[] = [
       'it sheds load before anything is claimed; a process that lost its lease changes nothing',
     shownBy: {
       'server/test/contract/shedding.long.test.ts': [
-        'an order that is shed leaves its key new, and notices and health are never shed',
+        'an order that is shed leaves its key unused, and notices and health checks are never shed',
       ],
       'server/src/platform/shed.test.ts': [
         'a loop that cannot keep up sheds, before anybody is looked at, and recovers',
