@@ -17,7 +17,7 @@ const A_WEEK = 6;
 const A_ROW = 8;
 const LIMIT = 10;
 
-test('a page of the request log looks into each week once, and one request into its own', async (t) => {
+test('listing requests costs one index descent per weekly partition, and finding one only its own', async (t) => {
   const app = await testApp(t);
   const { environment } = await testEnvironment(app);
   const ids: string[] = [];

@@ -46,7 +46,7 @@ async function arrange(t: TestContext) {
   return { app, db: app.db, environment, ids };
 }
 
-/** Reads the table in a transaction that stays open until it is told to end. */
+/** Reads the table in a transaction that stays open until it is released. */
 async function openReader(db: Db) {
   const [isOpen, release] = [
     Promise.withResolvers<undefined>(),
@@ -71,7 +71,7 @@ const isWaiting = async (db: Db): Promise<boolean> => {
   return waiting.length > 0;
 };
 
-test('weeks that are older as a whole than they are kept go, and nothing younger', async (t) => {
+test('only weekly partitions that are past retention as a whole are dropped', async (t) => {
   const { db, ids } = await arrange(t);
   await forgetAll(db, 30);
   // A week ends up to seven days after its first row.
@@ -83,7 +83,7 @@ test('weeks that are older as a whole than they are kept go, and nothing younger
   assert.deepEqual(Object.keys(await placesOf(db, LOG)).sort(), kept);
 });
 
-test('a log with a partition from before partitions loses that, too', async (t) => {
+test('the first partition, which has no lower bound, is dropped as well', async (t) => {
   const { db, environment } = await arrange(t);
   await addRequest(db, environment.id, new Date(0));
   await forgetAll(db, 30);
@@ -91,7 +91,7 @@ test('a log with a partition from before partitions loses that, too', async (t) 
   assert.notEqual(oldest?.from, null);
 });
 
-test('a week goes while a reader is open and deposits are made, and none of them waits', async (t) => {
+test('a week is detached while a transaction reads the log, and no deposit waits for it', async (t) => {
   const gateway = await openGateway(t, { worker: false });
   const { db } = gateway.app;
   const { environment } = await testEnvironment(gateway.app);
@@ -122,7 +122,7 @@ test('a week goes while a reader is open and deposits are made, and none of them
   assert.equal((await partitionsOf(db, LOG)).length, before - 1);
 });
 
-test('what was given up, or half done when the process died, is carried on', async (t) => {
+test('a detach that was canceled, or that a crash left half done, is completed later', async (t) => {
   const { app, db } = await arrange(t);
   const before = (await partitionsOf(db, LOG)).length;
   const endReader = await openReader(db);
@@ -147,7 +147,7 @@ test('what was given up, or half done when the process died, is carried on', asy
   assert.deepEqual(await listDetached(db, LOG), []);
 });
 
-test('what was taken out is found in whatever schema the tables are', async (t) => {
+test('a detached partition is found in whatever schema the tables are', async (t) => {
   const url = new URL(await testDatabase(t));
   await query(url.href, 'alter schema public rename to shop');
   url.searchParams.set('options', '-c search_path=shop');
@@ -161,7 +161,7 @@ test('what was taken out is found in whatever schema the tables are', async (t) 
   assert.deepEqual(await listDetached(db, LOG), []);
 });
 
-test('any number of processes at once take each week out once', async (t) => {
+test('concurrent runs drop the expired weeks and nothing else', async (t) => {
   const { db, ids } = await arrange(t);
   await Promise.all(Array.from({ length: 4 }, () => forgetAll(db, 30)));
   await forgetAll(db, 30);
@@ -169,7 +169,7 @@ test('any number of processes at once take each week out once', async (t) => {
   assert.deepEqual(kept, ids.slice(-kept.length).sort());
 });
 
-test('attempts stay as long as there is a delivery of their time', async (t) => {
+test('attempts are kept as long as there are deliveries from their time', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id, 3);

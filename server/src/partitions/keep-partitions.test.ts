@@ -18,7 +18,7 @@ async function arrange(t: Parameters<typeof testApp>[0]) {
   return { app, db: app.db, add };
 }
 
-test('every row has a place, whatever its time, with and without partitions made', async (t) => {
+test('a row of any time is stored, both before and after partitions are created', async (t) => {
   const { db, add } = await arrange(t);
   const times = [0, Date.now(), Date.now() + 400 * DAY_MS, 2 ** 47].map((ms) => new Date(ms));
   for (const at of times) await add(at);
@@ -29,7 +29,7 @@ test('every row has a place, whatever its time, with and without partitions made
   assert.equal(Object.keys(await placesOf(db, LOG)).length, times.length);
 });
 
-test('partitions are made ahead side by side, and each row is in that of its time', async (t) => {
+test('partitions are created ahead without gaps, and each row is in the one for its time', async (t) => {
   const { db, add } = await arrange(t);
   const now = in2026('11-21T20:00:00');
   const before = await add(in2026('11-22T23:59:59.999'));
@@ -60,7 +60,7 @@ test('partitions are made ahead side by side, and each row is in that of its tim
   assert.deepEqual(kinds, { endings: 0, indexes: 1 });
 });
 
-test('with no worker at the end of a month nothing stops, and afterwards all is parted again', async (t) => {
+test('while no worker runs, rows go to the last partition, and the next run splits it', async (t) => {
   const { db, add } = await arrange(t);
   await keepAll(db, LOG, in2026('01-05T00:00:00'));
   const late = await add(in2026('06-30T23:59:59.999'));
@@ -74,7 +74,7 @@ test('with no worker at the end of a month nothing stops, and afterwards all is 
   assert.equal((await placesOf(db, LOG))[next], 'api_requests_before_20260713');
 });
 
-test('any number of processes at once make each partition once, while rows are written', async (t) => {
+test('concurrent processes create each partition once, while rows are written', async (t) => {
   const { db, add } = await arrange(t);
   const written: string[] = [];
   const writing = new AbortController();
@@ -96,7 +96,7 @@ test('any number of processes at once make each partition once, while rows are w
   assert.deepEqual(Object.keys(await placesOf(db, LOG)).sort(), written.toSorted());
 });
 
-test('a reader that takes long holds up the maker of partitions, and nobody else', async (t) => {
+test('a long read blocks the creation of partitions, but no inserts', async (t) => {
   const { db, add } = await arrange(t);
   await add(new Date());
   const release = Promise.withResolvers<undefined>();
@@ -120,7 +120,7 @@ test('a reader that takes long holds up the maker of partitions, and nobody else
   assert.ok((await keepAll(db, LOG)) > 0);
 });
 
-test('what a crash left half done is finished by the next turn', async (t) => {
+test('a partition that a crash left half created is completed by the next run', async (t) => {
   const { db, add } = await arrange(t);
   const id = await add(in2026('11-21T00:00:00'));
   const end = in2026('12-07T00:00:00');
@@ -131,7 +131,7 @@ test('what a crash left half done is finished by the next turn', async (t) => {
   assert.equal(await keepPartitions(db, LOG, in2026('11-21T20:00:00')), false);
 });
 
-test('a row from the future keeps no other from being written', async (t) => {
+test('a row dated in the future does not stop other rows from being written', async (t) => {
   const { db, add } = await arrange(t);
   await add(in2026('12-24T00:00:00'));
   await assert.rejects(keepPartitions(db, LOG, in2026('11-21T20:00:00')), /2026-11-23/);

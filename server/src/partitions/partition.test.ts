@@ -13,7 +13,7 @@ const rest = (from: Date | null) => ({
   isLeaving: false,
 });
 
-test('weeks begin on Mondays and months on their first, in UTC', () => {
+test('weeks begin on Mondays and months on the 1st, in UTC', () => {
   const starts = [
     ['week', '2026-11-21T20:00:00', '2026-11-23T00:00:00'],
     ['week', '2026-11-22T23:59:59.999', '2026-11-23T00:00:00'],
@@ -28,7 +28,7 @@ test('weeks begin on Mondays and months on their first, in UTC', () => {
   }
 });
 
-test('the rest ends a day from now at the earliest, where the one before it ended or later', () => {
+test('the open-ended partition is cut at least a day ahead, unless it starts over ten days ahead', () => {
   const ends = [
     [MONTHS, null, '2026-11-21T20:00:00', '2026-12-01T00:00:00'],
     [MONTHS, null, '2026-11-30T00:00:00', '2027-01-01T00:00:00'],
@@ -48,7 +48,7 @@ test('the rest ends a day from now at the earliest, where the one before it ende
   }
 });
 
-test('only what is older as a whole is old, and the rest never is', () => {
+test('only partitions that are past retention as a whole are expired, and the last one never is', () => {
   const days = ['2026-09-01', '2026-10-01', '2026-11-01'].map((day) => at(`${day}T00:00:00`));
   const partition = (from: Date | null, to: Date | null) => ({
     ...rest(from),
@@ -69,7 +69,7 @@ test('only what is older as a whole is old, and the rest never is', () => {
   assert.deepEqual(old('2036-01-01T00:00:00'), ids);
 });
 
-test('the name of a partition says where it ends', () => {
+test('the name of a partition contains its end', () => {
   const end = at('2027-02-01T00:00:00');
   assert.equal(nameOf(MONTHS, end), 'things_before_20270201');
   assert.deepEqual(endOf('before_20270201'), end);

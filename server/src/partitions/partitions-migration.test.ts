@@ -23,7 +23,7 @@ async function filesOf(db: Db): Promise<number[]> {
   return rows.map(({ file }) => file);
 }
 
-test('what a log has becomes its first partition, and not a byte of it is written anew', async (t) => {
+test('the existing table becomes the first partition of its log, without being rewritten', async (t) => {
   const { db, upgrade } = await openOlderDatabase(t, NAME);
   const { environment } = await openOlderTenant(db);
   await db`

@@ -11,7 +11,7 @@ import { CONTENT_PLACE, REQUEST_LOG } from '../requests/request.ts';
 const DAY_MS = 86_400_000;
 const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 
-test('what is sealed in each partition of a log is sealed anew, also while partitions are made', async (t) => {
+test('resealing covers the rows of every partition, also while partitions are created', async (t) => {
   const app = await testApp(t);
   const { db } = app;
   const [old, young] = [newKey('old'), newKey('young')];

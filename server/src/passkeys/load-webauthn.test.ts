@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SettingsService } from '@simplewebauthn/server';
 import { loadWebAuthn } from './load-webauthn.ts';
 
-test('no chain of certificates is followed, since it leads to none that is trusted', async () => {
+test('no root certificates are configured, so attestation certificate chains are not checked', async () => {
   await loadWebAuthn();
   const formats = [
     'fido-u2f',

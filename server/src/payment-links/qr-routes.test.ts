@@ -14,14 +14,14 @@ async function loadPicture(path: string, cookie: string): Promise<Response> {
   return fetch(`${gateway.url}/app/api${path}/qr.png`, { headers: { cookie } });
 }
 
-test('a camera reads the address of the payment page off the picture', async () => {
+test('the QR code contains the URL of the payment page', async () => {
   const { path, person, link } = await openLink();
   const picture = await loadPicture(path, person.cookie);
   assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png']);
   assert.equal(readQr(Buffer.from(await picture.arrayBuffer())), link['url']);
 });
 
-test('who may see links sees it, and of a deleted link there is none', async () => {
+test('a viewer can load the QR code of a link, but not of a deleted one', async () => {
   const { accountId, path, person } = await openLink();
   const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
   assert.equal((await loadPicture(path, viewer.cookie)).status, 200);
@@ -29,7 +29,7 @@ test('who may see links sees it, and of a deleted link there is none', async () 
   assert.equal((await loadPicture(path, viewer.cookie)).status, 404);
 });
 
-test('another account finds no link there', async () => {
+test('another account cannot load the QR code of a link', async () => {
   const { path, person } = await openLink();
   const other = await openLink();
   const strange = path.replace(/accounts\/[^/]+/, `accounts/${other.accountId}`);

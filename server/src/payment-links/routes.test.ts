@@ -8,7 +8,7 @@ const gateway = await openGateway(undefined, { worker: false });
 
 const openLink = () => makeLink(gateway);
 
-test('who may see links reads one as it was made, and a deleted one no more', async () => {
+test('a viewer can read a link as it was created, but not once it is deleted', async () => {
   const { accountId, path, person, link } = await openLink();
   const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
   const read = await viewer.call('GET', path);
@@ -17,7 +17,7 @@ test('who may see links reads one as it was made, and a deleted one no more', as
   assert.equal((await viewer.call('GET', path)).status, 404);
 });
 
-test('another account reads no link there', async () => {
+test('another account cannot read a link', async () => {
   const { path } = await openLink();
   const other = await openLink();
   const strange = path.replace(/accounts\/[^/]+/, `accounts/${other.accountId}`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import vectors from '../../test/vectors/br-codes.json' with { type: 'json' };
 import { crc16 } from './crc16.ts';
 
-test('published checksums come out', () => {
+test('published checksums are reproduced', () => {
   for (const { text, crc } of vectors.crc16) assert.equal(crc16(text), crc);
 });
 
@@ -13,7 +13,7 @@ test('a small checksum keeps its leading zeros', () => {
   assert.ok(texts.some((text) => crc16(text).startsWith('00')));
 });
 
-test('text outside ASCII counts by its UTF-8 bytes', () => {
+test('the checksum of text outside ASCII covers its UTF-8 bytes', () => {
   // Computed with crc_hqx of Python's binascii.
   assert.equal(crc16('São João'), '490B');
 });

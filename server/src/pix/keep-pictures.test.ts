@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepPictures } from './keep-pictures.ts';
 
-test('a picture is drawn once, until nobody asked for it for longest', () => {
+test('a picture is drawn once and cached until it is the least recently used', () => {
   const drawn: string[] = [];
   const draw = (text: string): Buffer => {
     drawn.push(text);

@@ -10,12 +10,12 @@ const EVERYTHING = { checkDigits: true, alphanumericCnpj: true };
 const rowsOf = (type: PixKeyType) => vectors[type];
 
 for (const type of PIX_KEY_TYPES) {
-  test(`${type}: a sound key is read in the form that the directory stores`, () => {
+  test(`${type}: a valid key is normalized to the form that the directory stores`, () => {
     for (const { text, stored } of rowsOf(type).sound)
       assert.equal(readPixKey(type, text, LENGTH_ONLY), stored, text);
   });
 
-  test(`${type}: a text of another form is refused`, () => {
+  test(`${type}: an invalid key is refused`, () => {
     for (const { text, because } of rowsOf(type).unsound)
       assert.equal(readPixKey(type, text, LENGTH_ONLY), undefined, because);
   });
@@ -27,12 +27,12 @@ for (const type of PIX_KEY_TYPES) {
           assert.equal(readPixKey(type, padded, LENGTH_ONLY), undefined, JSON.stringify(padded));
   });
 
-  test(`${type}: what is stored is read back as itself`, () => {
+  test(`${type}: a normalized key is read back unchanged`, () => {
     for (const { stored } of rowsOf(type).sound)
       assert.equal(readPixKey(type, stored, LENGTH_ONLY), stored);
   });
 
-  test(`${type}: a huge text is refused at once`, () => {
+  test(`${type}: a huge text is refused quickly`, () => {
     const huge = ['a', '.', 'a.', 'a-', 'a@a.', '@', '0', '+55', '-'].map((piece) =>
       piece.repeat(65_536 / piece.length),
     );
@@ -42,7 +42,7 @@ for (const type of PIX_KEY_TYPES) {
   });
 }
 
-test('the longest texts that reach a pattern are judged quickly', () => {
+test('the longest texts that reach a regular expression are checked quickly', () => {
   const slow = fc.stringMatching(/^[a.@-]{60,77}$/);
   const before = process.cpuUsage();
   fc.assert(
@@ -62,7 +62,7 @@ test('check digits of CPF and CNPJ keys count only when they are enforced', () =
   assert.equal(readPixKey('CNPJ', '11222333000180', enforced), undefined);
 });
 
-test('a CNPJ key with letters is read only when admitted, with its check digits right', () => {
+test('a CNPJ key with letters is accepted only if allowed, and with correct check digits', () => {
   const admitted = { checkDigits: false, alphanumericCnpj: true };
   assert.equal(readPixKey('CNPJ', '12ABC34501DE35', LENGTH_ONLY), undefined);
   assert.equal(readPixKey('CNPJ', '12ABC34501DE35', admitted), '12ABC34501DE35');
@@ -79,13 +79,13 @@ test('every UUID is a random key, of any version and in any case', () => {
   );
 });
 
-test('a letter outside ASCII never turns into an ASCII letter by lower-casing', () => {
+test('lower-casing never turns a letter outside ASCII into an ASCII letter', () => {
   const kelvin = '\u212A';
   assert.equal(readPixKey('EMAIL', `${kelvin}@example.com`, LENGTH_ONLY), undefined);
   assert.equal(readPixKey('EMAIL', 'jo\u0131o@example.com', LENGTH_ONLY), undefined);
 });
 
-test('no text at all makes the reader throw', () => {
+test('reading a key never throws', () => {
   fc.assert(
     fc.property(fc.constantFrom(...PIX_KEY_TYPES), fc.string({ unit: 'binary' }), (type, text) => {
       readPixKey(type, text, EVERYTHING);

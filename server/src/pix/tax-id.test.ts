@@ -14,13 +14,13 @@ const digits = (length: number) =>
   fc.stringMatching(new RegExp(`^[0-9]{${length}}$`), { size: 'max' });
 const letters = fc.stringMatching(/^[0-9A-Z]{12}[0-9]{2}$/);
 
-test('by default any 11 or 14 digits are a tax id, whatever their check digits', () => {
+test('by default any 11 or 14 digits are a tax ID, whatever their check digits', () => {
   fc.assert(fc.property(digits(11), (text) => taxIdFits(text, LENGTH_ONLY)));
   fc.assert(fc.property(digits(14), (text) => taxIdFits(text, LENGTH_ONLY)));
   assert.ok(taxIdFits('00000000001', LENGTH_ONLY));
 });
 
-test('under every rule a text of another shape is refused', () => {
+test('a text of another format is refused under every rule', () => {
   const bad = ['', '1234567890', '123456789012', '123456789090', '529.982.247-25', ' 52998224725']
     .concat([
       '52998224725\n',
@@ -34,7 +34,7 @@ test('under every rule a text of another shape is refused', () => {
     for (const text of bad) assert.equal(taxIdFits(text, rules), false, text.slice(0, 20));
 });
 
-test('known numbers are judged right when check digits are enforced', () => {
+test('known valid numbers pass and known invalid ones fail when check digits are enforced', () => {
   for (const text of vectors.cpf.sound) assert.ok(cpfFits(text, CHECKED), text);
   for (const text of vectors.cnpj.numeric) assert.ok(cnpjFits(text, CHECKED), text);
   for (const text of vectors.cnpj.alphanumeric) assert.ok(cnpjFits(text, EVERYTHING), text);
@@ -48,7 +48,11 @@ test('exactly one pair of check digits fits a base', () => {
   assert.deepEqual(fitting('123456789'), ['09']);
   assert.deepEqual(fitting('112223330001'), ['81']);
   assert.deepEqual(fitting('12ABC34501DE'), ['35']);
-  assert.deepEqual(fitting('111111111'), [], 'a repeated digit fits the sums and is refused');
+  assert.deepEqual(
+    fitting('111111111'),
+    [],
+    'a repeated digit is refused although its check digits match',
+  );
 });
 
 test('a number of one repeated digit is refused when check digits are enforced', () => {
@@ -58,7 +62,7 @@ test('a number of one repeated digit is refused when check digits are enforced',
   }
 });
 
-test('a CNPJ with letters is refused unless admitted, and then its check digits count', () => {
+test('a CNPJ with letters is accepted only if allowed, and with correct check digits', () => {
   assert.equal(taxIdFits('12ABC34501DE35', LENGTH_ONLY), false);
   assert.equal(taxIdFits('12ABC34501DE35', CHECKED), false);
   assert.equal(taxIdFits('12ABC34501DE35', LETTERS), true);
@@ -66,15 +70,15 @@ test('a CNPJ with letters is refused unless admitted, and then its check digits 
   assert.equal(taxIdFits('11222333000180', LETTERS), true, 'a numeric one keeps its own rule');
 });
 
-test('a CNPJ is judged as sent: lower-case letters are refused', () => {
+test('a CNPJ is not normalized: lower-case letters are refused', () => {
   assert.equal(taxIdFits('12abc34501de35', EVERYTHING), false);
 });
 
-test('a repeated letter is allowed, since no authority bars it', () => {
+test('a repeated letter is allowed, since no authority forbids it', () => {
   assert.equal(taxIdFits('AAAAAAAAAAAA45', EVERYTHING), true);
 });
 
-test('another implementation judges every well-shaped number the same', () => {
+test('another implementation agrees on every number of the right format', () => {
   // Random digits; in half of the cases brute force makes the last two right.
   const repaired = (text: string, make: boolean) => {
     if (!make) return text;
@@ -96,19 +100,19 @@ test('another implementation judges every well-shaped number the same', () => {
   );
 });
 
-test('tax ids are compared without their punctuation and case', () => {
+test('tax IDs are compared without punctuation and case', () => {
   assert.equal(compareTaxIds('52998224725', '529.982.247-25'), 'same');
   assert.equal(compareTaxIds('12ABC34501DE35', '12.abc.345/01de-35'), 'same');
   assert.equal(compareTaxIds('52998224725', '11144477735'), 'different');
   assert.equal(compareTaxIds('52998224725', '11222333000181'), 'different');
 });
 
-test('letters of a CNPJ count in a comparison', () => {
+test('the letters of a CNPJ are compared too', () => {
   assert.equal(compareTaxIds('12ABC34501DE35', '12XYZ34501DE35'), 'different');
   assert.equal(compareTaxIds('12ABC34501DE35', '123450135'), 'unknown');
 });
 
-test('a masked, empty or damaged tax id proves neither the same person nor another', () => {
+test("comparing a masked, empty or malformed tax ID gives 'unknown'", () => {
   for (const text of ['***.982.247-**', '', '5299822472', 'n/a', '*'.repeat(11)]) {
     assert.equal(compareTaxIds(text, '52998224725'), 'unknown');
     assert.equal(compareTaxIds('52998224725', text), 'unknown');
@@ -116,7 +120,7 @@ test('a masked, empty or damaged tax id proves neither the same person nor anoth
   }
 });
 
-test('a masked tax id shows only its middle, so that nobody gets it back', () => {
+test('a masked tax ID shows only its middle digits', () => {
   assert.equal(maskTaxId('52998224725'), '***.982.247-**');
   assert.equal(maskTaxId('12ABC34501DE35'), '**.ABC.345/****-**');
 });

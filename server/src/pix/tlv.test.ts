@@ -6,7 +6,7 @@ import { readFields } from './tlv.ts';
 const sizeOf = (text: string) => String(text.length).padStart(2, '0');
 const bytesOf = (text: string) => String(Buffer.byteLength(text)).padStart(2, '0');
 
-test('every chain of fields is read as it was written', () => {
+test('every sequence of fields is read back as it was written', () => {
   const id = fc.integer({ min: 0, max: 99 }).map((n) => String(n).padStart(2, '0'));
   const value = fc.string({ minLength: 1, maxLength: 99 });
   const pairs = fc.uniqueArray(fc.tuple(id, value), { selector: ([key]) => key });
@@ -18,7 +18,7 @@ test('every chain of fields is read as it was written', () => {
   );
 });
 
-test('a chain that stops short, runs over, repeats an id or has an empty value is refused', () => {
+test('a truncated or overlong sequence, a repeated ID or an empty value is refused', () => {
   for (const text of [
     '0',
     '00',
