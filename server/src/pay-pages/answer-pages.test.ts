@@ -11,7 +11,7 @@ const gateway = await openGateway();
 const { url } = gateway;
 const merchant = await openMerchant(gateway);
 
-test('a page leads nowhere but to itself, whatever address or host it was asked by', async () => {
+test('links and redirects of a page ignore the Host header and an absolute request URL', async () => {
   const page = await openPage(gateway, merchant);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const { hostname, port } = new URL(url);
@@ -33,7 +33,7 @@ test('a page leads nowhere but to itself, whatever address or host it was asked 
   assert.equal(answer.headers.get('set-cookie'), null);
 });
 
-test('a form in the other language has what was typed in this one, and orders nothing', async () => {
+test('switching the language keeps what was typed in the form, and orders nothing', async () => {
   const { slug } = await openPage(gateway, merchant);
   const charges = await chargesOf(gateway, merchant);
   const fields = { amount: '1.234', kind: 'cpf', document: '123.456.789-09' };
@@ -49,7 +49,7 @@ test('a form in the other language has what was typed in this one, and orders no
   assert.match(unscripted, /value="50\.00"/);
 });
 
-test('who has codes enough is told so and how long to wait, also when renewing one', async () => {
+test('a payer with too many open codes gets a 429 with the time to wait, also when renewing one', async () => {
   const page = await openPage(gateway, merchant);
   await merchant.command(`deposits/${page.depositId}/expire`);
   await untilState(gateway, page.path, 'expired');

@@ -16,7 +16,7 @@ socket.on('error', () => undefined);
 socket.on('close', () => Atomics.notify(seen, 0, Atomics.add(seen, 0, 1) + 1));
 `;
 
-test('whoever has left before they are looked at counts for nobody, and is no fault of ours', async (t) => {
+test('a request whose client has disconnected is neither handled nor logged as an error', async (t) => {
   const complaints: string[] = [];
   let shown = 0;
   const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) });

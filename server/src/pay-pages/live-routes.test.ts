@@ -48,7 +48,7 @@ async function openLive(
   return { http, url, watch, isLoaded: () => loads.some((load) => load.isTooMuch()) };
 }
 
-test('every node tells its pages of a payment within a second, and of what comes after', async (t) => {
+test('every node reports a payment to its open pages within a second, and a dispute later', async (t) => {
   const [page, other] = [await newPage(), await openNode(gateway, t)];
   const streams = [
     await followPage(t, gateway.url, page.path),
@@ -69,7 +69,7 @@ test('every node tells its pages of a payment within a second, and of what comes
   }
 });
 
-test('a stream begins with the state, is neither kept nor packed, and says nothing else', async (t) => {
+test('a stream starts with the current state, uncached and uncompressed, and sends nothing else', async (t) => {
   const page = await newPage();
   const stream = await followPage(t, gateway.url, page.path, { 'accept-encoding': 'gzip, br' });
   await until(() => stream.states().length === 1);
@@ -88,7 +88,7 @@ test('a stream begins with the state, is neither kept nor packed, and says nothi
   );
 });
 
-test('a state that is the last is told, and whoever was told need not come back', async (t) => {
+test('a stream ends with the final state, and a client that has seen it gets 204', async (t) => {
   const page = await newPage();
   const first = await followPage(t, gateway.url, page.path);
   await pay(page.depositId, { payerTaxId: STRANGER });
@@ -97,11 +97,11 @@ test('a state that is the last is told, and whoever was told need not come back'
   const missed = await followPage(t, gateway.url, page.path, { 'last-event-id': 'waiting' });
   await until(() => missed.hasEnded());
   assert.deepEqual(missed.states(), ['returned']);
-  const told = await followPage(t, gateway.url, page.path, { 'last-event-id': 'returned' });
-  assert.equal(told.status, 204);
+  const reconnected = await followPage(t, gateway.url, page.path, { 'last-event-id': 'returned' });
+  assert.equal(reconnected.status, 204);
 });
 
-test('a payer who waits for a code that nobody asked for is led back to the form', async (t) => {
+test('a payer waiting for a code that is no longer being created is sent back to the form', async (t) => {
   const link = await storedLink(app, merchant);
   const [environmentId, resourceId] = [merchant.environment.id, newId('dep')];
   const order = { environmentId, id: resourceId, amountCents: cents(5_000) };
@@ -126,13 +126,13 @@ test('a payer who waits for a code that nobody asked for is led back to the form
   assert.deepEqual(stream.states(), ['creating', 'form']);
   const look = await fetch(`${gateway.url}${path}/status`);
   assert.deepEqual(await look.json(), { state: 'form' });
-  const told = await followPage(t, gateway.url, path, { 'last-event-id': 'form' });
-  assert.equal(told.status, 204);
+  const reconnected = await followPage(t, gateway.url, path, { 'last-event-id': 'form' });
+  assert.equal(reconnected.status, 204);
   const page = await fetch(`${gateway.url}${path}`, { redirect: 'manual' });
   assert.equal(page.headers.get('location'), `/pay/${link.slug}`);
 });
 
-test('the state can be asked for, and is kept by nobody', async () => {
+test('the status route returns the state, uncached', async () => {
   const page = await newPage();
   const answer = await fetch(`${gateway.url}${page.path}/status`);
   assert.equal(answer.status, 200);
@@ -140,7 +140,7 @@ test('the state can be asked for, and is kept by nobody', async () => {
   assert.deepEqual(await answer.json(), { state: 'waiting' });
 });
 
-test('a page is known only by its own link and its whole name', async () => {
+test('a page is found only under its own link and by its complete token', async () => {
   const [page, other] = [await newPage(), await newPage()];
   for (const path of [
     `/pay/${other.slug}/${page.token}`,
@@ -157,7 +157,7 @@ test('a page is known only by its own link and its whole name', async () => {
   assert.equal(head.status, 405);
 });
 
-test('a stream outlives the time-out of a silent connection, and ends when its time has come', async (t) => {
+test('heartbeats keep a stream open past the idle timeout, until its lifetime ends', async (t) => {
   const { http, url } = await openLive(t, { heartbeatMs: 150, lifeMs: 1_500 });
   http.server.timeout = 600;
   const page = await newPage();
@@ -168,7 +168,7 @@ test('a stream outlives the time-out of a silent connection, and ends when its t
   assert.ok(stream.text().split(':\n\n').length > 5);
 });
 
-test('clients that go without a word leave nothing behind', async (t) => {
+test('clients that disconnect without notice leave neither watches nor connections behind', async (t) => {
   const { http, url, watch } = await openLive(t);
   const [page, other] = [await newPage(), await newPage()];
   const streams = await Promise.all(
@@ -183,7 +183,7 @@ test('clients that go without a word leave nothing behind', async (t) => {
   await until(async () => (await countConnections()) === 0);
 });
 
-test('a client that reads nothing is cut when too much waits for it', async (t) => {
+test('a client that does not read is disconnected when too much output is buffered', async (t) => {
   const { http, url, watch } = await openLive(t, { heartbeatMs: 150 });
   const sockets: Socket[] = [];
   http.server.on('connection', (socket: Socket) => sockets.push(socket));
@@ -196,7 +196,7 @@ test('a client that reads nothing is cut when too much waits for it', async (t) 
   await until(() => watch.standing().watched === 0);
 });
 
-test('there is room for so many pages, and for so many of one address', async (t) => {
+test('open streams are limited in total and per client address', async (t) => {
   const page = await newPage();
   const few = await openLive(t, { streams: 2 });
   const streams = [
@@ -213,7 +213,7 @@ test('there is room for so many pages, and for so many of one address', async (t
   assert.deepEqual([second.status, second.headers['retry-after']], [429, '10']);
 });
 
-test('a node that stops ends its streams at once, and opens no more', async (t) => {
+test('a node that shuts down ends its streams promptly and stops watching', async (t) => {
   const { http, url, watch } = await openLive(t);
   const page = await newPage();
   const streams = await Promise.all(
@@ -227,7 +227,7 @@ test('a node that stops ends its streams at once, and opens no more', async (t) 
   assert.deepEqual(watch.standing(), { watched: 0, isListening: false });
 });
 
-test('open streams are no load', async (t) => {
+test('open streams do not count as load', async (t) => {
   const { isLoaded, url } = await openLive(t);
   const page = await newPage();
   await Promise.all(Array.from({ length: 300 }, () => followPage(t, url, page.path)));
@@ -240,16 +240,16 @@ test('open streams are no load', async (t) => {
   assert.equal((await fetch(`${url}${page.path}/status`)).status, 200);
 });
 
-test('one address looks so often and no more, whatever it names', async (t) => {
+test('status requests are rate limited per client address, even for unknown pages', async (t) => {
   const { http } = await openLive(t, { looks: { perSecond: 0.01, burst: 3 } });
-  const nobody = { method: 'GET', url: `/pay/bcd/${'0'.repeat(22)}/status` } as const;
-  const answers = await Promise.all(Array.from({ length: 4 }, () => http.inject(nobody)));
+  const unknownPage = { method: 'GET', url: `/pay/bcd/${'0'.repeat(22)}/status` } as const;
+  const answers = await Promise.all(Array.from({ length: 4 }, () => http.inject(unknownPage)));
   assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [404, 404, 404, 429]);
-  const elsewhere = await http.inject({ ...nobody, remoteAddress: '10.1.2.3' });
+  const elsewhere = await http.inject({ ...unknownPage, remoteAddress: '10.1.2.3' });
   assert.equal(elsewhere.statusCode, 404);
 });
 
-test('a request for a stream is one line of the log, however many heartbeats it had', async (t) => {
+test('a stream writes one log line, when it ends, whatever its number of heartbeats', async (t) => {
   const lines: object[] = [];
   const log = app.log.child({}, { level: 'silent' });
   log.info = (line: unknown) => {

@@ -9,7 +9,7 @@ const CNPJ = '11222333000181';
 const LETTERED = '12ABC34501DE35';
 const RULES = { mode: 'test', taxIds: { alphanumericCnpj: false } } as const;
 
-test('an amount is understood as people write it, in either language', () => {
+test('an amount is read in the usual notations, in either language', () => {
   const both: Record<string, number> = {
     '50': 5_000,
     ' 50 ': 5_000,
@@ -41,14 +41,14 @@ test('an amount is understood as people write it, in either language', () => {
   }
 });
 
-test('an amount means the same in the other language, and what is none stays as it is', () => {
+test('an amount is rewritten for the other language, and an unreadable one is left as it is', () => {
   assert.equal(rewriteAmount('1.234', 'pt', 'en'), '1234.00');
   assert.equal(rewriteAmount('1,234.5', 'en', 'pt'), '1234,50');
   assert.equal(rewriteAmount('1.234', 'pt', 'pt'), '1.234');
   for (const text of ['', '1.234', 'abc']) assert.equal(rewriteAmount(text, 'en', 'pt'), text);
 });
 
-test('where a separator is ambiguous the language decides, and nothing is guessed', () => {
+test('the language decides about an ambiguous separator, and any other notation is unreadable', () => {
   assert.equal(readAmount('1.234', 'pt'), 123_400);
   assert.equal(readAmount('1,234', 'en'), 123_400);
   for (const [text, language] of [
@@ -84,14 +84,14 @@ test('where a separator is ambiguous the language decides, and nothing is guesse
   }
 });
 
-test('no amount is missing, and one out of range says so, however long', () => {
+test('an empty amount is reported as missing, and one out of range as such, however long', () => {
   for (const text of ['', ' ', 'R$', '\u200b']) assert.equal(readAmount(text, 'pt'), 'missing');
   for (const text of ['0', '1,99', '6000,01', '6.000,01', '9'.repeat(60), ',50', '0,02']) {
     assert.equal(readAmount(text, 'pt'), 'range', text);
   }
 });
 
-test('whatever is written down as an amount is read as the same cents', () => {
+test('every amount that Intl.NumberFormat writes is read back as the same cents', () => {
   const styles = [
     ['pt', 'pt-BR', true],
     ['en', 'en-US', true],
@@ -111,7 +111,7 @@ test('whatever is written down as an amount is read as the same cents', () => {
   );
 });
 
-test('an amount is cents in range or a fault, whatever the text', () => {
+test('any text is read as an amount in range or reported as a fault', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('pt', 'en'), (text, language) => {
       const read = readAmount(text, language);
@@ -120,7 +120,7 @@ test('an amount is cents in range or a fault, whatever the text', () => {
   );
 });
 
-test('a document is understood with its points, blanks and odd hyphens', () => {
+test('a document is read with dots, spaces and unusual hyphens', () => {
   for (const text of [
     CPF,
     '123.456.789-09',
@@ -137,12 +137,12 @@ test('a document is understood with its points, blanks and odd hyphens', () => {
   });
 });
 
-test('a pasted document is told by its length, whatever was chosen', () => {
+test('the length of a document decides its kind, whichever was chosen', () => {
   assert.deepEqual(readDocument('11.222.333/0001-81', 'cpf', RULES), { kind: 'cnpj', taxId: CNPJ });
   assert.deepEqual(readDocument(CPF, 'cnpj', RULES), { kind: 'cpf', taxId: CPF });
 });
 
-test('check digits are always enforced, but for the CPF that rehearses in test mode', () => {
+test('check digits are always enforced, except for the CPF of the sandbox in test mode', () => {
   assert.deepEqual(readDocument('12345678900', 'cpf', RULES), { kind: 'cpf', fault: 'cpf_digits' });
   assert.deepEqual(readDocument('11111111111', 'cpf', RULES), { kind: 'cpf', fault: 'cpf_digits' });
   assert.deepEqual(readDocument('11222333000180', 'cnpj', RULES), {
@@ -157,7 +157,7 @@ test('check digits are always enforced, but for the CPF that rehearses in test m
   });
 });
 
-test('a CNPJ with letters passes only where the operator admits it', () => {
+test('a CNPJ with letters is accepted only if the operator allows it', () => {
   const lower = '12.abc.345/01de-35';
   assert.deepEqual(readDocument(lower, 'cnpj', RULES), { kind: 'cnpj', fault: 'cnpj_letters' });
   const admitted = { ...RULES, taxIds: { alphanumericCnpj: true } };
@@ -168,7 +168,7 @@ test('a CNPJ with letters passes only where the operator admits it', () => {
   });
 });
 
-test('what is neither is told as what was chosen', () => {
+test('a text that is neither is reported as a fault of the kind that was chosen', () => {
   const faults = (text: string) =>
     (['cpf', 'cnpj'] as const).map((kind) => readDocument(text, kind, RULES).fault);
   assert.deepEqual(faults(''), ['missing', 'missing']);
@@ -181,7 +181,7 @@ test('what is neither is told as what was chosen', () => {
   assert.deepEqual(faults('١٢٣٤٥٦٧٨٩٠٩'), ['cpf_digits', 'cnpj_digits']);
 });
 
-test('a document is a tax id or a fault, whatever the text', () => {
+test('any text is read as a tax ID or reported as a fault', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('cpf', 'cnpj'), (text, kind) => {
       const read = readDocument(text, kind, RULES);
@@ -190,7 +190,7 @@ test('a document is a tax id or a fault, whatever the text', () => {
   );
 });
 
-test('a link with an amount of its own takes no other, and of two fields the first counts', () => {
+test('a link with a fixed amount ignores the field, and of repeated fields the first counts', () => {
   const rules = { ...RULES, language: 'pt', amountCents: null } as const;
   const said = (text: string) => new URLSearchParams(text);
   const open = readForm(said(`amount=50&amount=60&document=${CPF}&document=1`), rules);
@@ -205,7 +205,7 @@ test('a link with an amount of its own takes no other, and of two fields the fir
   assert.equal(readForm(said(`document=${'9'.repeat(8_000)}`), rules).typed.document.length, 64);
 });
 
-test('a try keeps its name, unless it cannot be one of ours', () => {
+test('an attempt keeps its ID if that is well formed, and gets a new one otherwise', () => {
   assert.equal(readAttempt('abcd-EF_12'), 'abcd-EF_12');
   for (const text of [
     null,

@@ -67,18 +67,18 @@ function textOf(parent: Parent): string {
 for (const language of LANGUAGES)
   for (const [kind, said] of Object.entries(SAID))
     for (const mode of ['test', 'live'] as const)
-      test(`every page is sound: ${language}, ${kind}, ${mode}`, () => {
+      test(`every page is valid HTML with our script only: ${language}, ${kind}, ${mode}`, () => {
         for (const [name, page] of everyPage(language, mode, said)) {
           const elements = parseStrictly(page);
           assert.equal(named(elements, 'h1').length, 1, name);
           assert.equal(named(elements, 'main').length, 1, name);
           assert.equal(named(elements, 'title').length, 1, name);
-          holdsOurScriptsOnly(elements, name);
-          leadsSomewhere(elements, name);
+          assertOurScriptOnly(elements, name);
+          assertReferences(elements, name);
         }
       });
 
-function holdsOurScriptsOnly(elements: Element[], name: string): void {
+function assertOurScriptOnly(elements: Element[], name: string): void {
   const [script, ...others] = named(elements, 'script');
   assert.equal(script && attribute(script, 'src'), SCRIPT.path, name);
   assert.equal(others.length, 0, name);
@@ -92,7 +92,7 @@ function holdsOurScriptsOnly(elements: Element[], name: string): void {
 }
 
 /** Every id is unique, every reference has a target, and every input has one label. */
-function leadsSomewhere(elements: Element[], name: string): void {
+function assertReferences(elements: Element[], name: string): void {
   const ids = elements.flatMap((element) => attribute(element, 'id') ?? []);
   assert.equal(new Set(ids).size, ids.length, name);
   const pointed = elements.flatMap((element) => [
@@ -125,7 +125,7 @@ for (const language of LANGUAGES)
     assert.equal(new Set(titles.values()).size, titles.size);
   });
 
-test('every address of ours keeps the language, and no other site is asked for anything', () => {
+test('every link to our own pages keeps the language, and nothing is loaded from other sites', () => {
   for (const [name, page] of everyPage('en')) {
     for (const element of parseStrictly(page)) {
       const to = attribute(element, 'href') ?? attribute(element, 'action');
@@ -137,14 +137,14 @@ test('every address of ours keeps the language, and no other site is asked for a
   }
 });
 
-test('a page without a script asks for itself again as long as news may come', () => {
+test('without scripts a page refreshes itself as long as its state can change', () => {
   const refreshing = [...everyPage('pt')].filter(([, page]) => page.includes('http-equiv'));
   const states = refreshing.map(([name]) => name).filter((name) => !name.includes('amount'));
   const expected = ['creating', 'unstable', 'waiting', 'expired', 'canceled'];
   assert.deepEqual(states, [...expected, 'checking', 'review', 'short']);
 });
 
-test('a confirmed page hears of a dispute where its own panel can make one', () => {
+test('a confirmed page listens for a dispute in test mode only, where its panel can simulate one', () => {
   for (const mode of ['test', 'live'] as const) {
     const page = everyPage('pt', mode).get('confirmed') ?? '';
     const hears = parseStrictly(page).some((one) => attribute(one, 'data-events') !== undefined);
@@ -153,7 +153,7 @@ test('a confirmed page hears of a dispute where its own panel can make one', () 
   }
 });
 
-test('who chooses the other language keeps the amount', () => {
+test('the link to the other language keeps the amount', () => {
   const view = formView(frameOf('pt', 'live', PLAIN), PLAIN);
   for (const [amount, kept] of [
     ['12,34', '/pay/abc123def456g?lang=en&from=pt&amount=12%2C34'],
@@ -166,7 +166,7 @@ test('who chooses the other language keeps the amount', () => {
   }
 });
 
-test('a chat that a link is sent in shows who is paid, for what, and how much', () => {
+test('the preview of a link in a chat shows the payee, the purpose and the amount', () => {
   const view = formView(frameOf('pt', 'live', PLAIN), PLAIN);
   const shown = (page: string) => {
     const metas = named(parseStrictly(page), 'meta');
@@ -182,7 +182,7 @@ test('a chat that a link is sent in shows who is paid, for what, and how much', 
   assert.deepEqual(shown(renderForm(open)), [title, 'Pagamento por Pix']);
 });
 
-test('a name that ends with a full stop ends its sentence with no other', () => {
+test('a name that ends with a full stop is not followed by another one', () => {
   for (const name of ['Zé & Cia. Ltda.', '\u05d0 Ltda.']) {
     const said = { ...PLAIN, shop: { ...PLAIN.shop, name }, institution: name };
     for (const language of LANGUAGES)
@@ -193,14 +193,14 @@ test('a name that ends with a full stop ends its sentence with no other', () => 
   }
 });
 
-test('the line breaks of a description stay', () => {
+test('the line breaks of a description are kept', () => {
   const page = everyPage('pt', 'live', HOSTILE).get('form') ?? '';
   const described = parseStrictly(page).find((one) => attribute(one, 'class') === 'description');
   assert.ok(described);
   assert.equal(textOf(described).split('\n').length, 3);
 });
 
-test('the style sheet is the one that the hash names', () => {
+test('the style sheet on a page matches STYLE_HASH', () => {
   const page = everyPage('pt').get('waiting') ?? '';
   const [style] = named(parseStrictly(page), 'style').map(textOf);
   const hash = createHash('sha256')
@@ -210,13 +210,13 @@ test('the style sheet is the one that the hash names', () => {
   assert.ok(!STYLE.includes('</'));
 });
 
-test('what is selected as a whole is so in Safari, which asks for a prefix', () => {
+test('every user-select rule is repeated with the -webkit- prefix that Safari needs', () => {
   const plain = STYLE.match(/(?<!-webkit-)user-select:\w+/g) ?? [];
   assert.ok(plain.length > 0);
   for (const rule of plain) assert.ok(STYLE.includes(`-webkit-${rule}`), rule);
 });
 
-test('every page weighs with the script at most 14 KB, and the script at most 3 KB', () => {
+test('each page with the script is at most 14 KB compressed, and the script at most 3 KB', () => {
   const script = gzipSync(SCRIPT.source).length;
   assert.ok(script < 3_072, `${script} bytes`);
   for (const language of LANGUAGES)
@@ -226,7 +226,7 @@ test('every page weighs with the script at most 14 KB, and the script at most 3 
     }
 });
 
-test('the receipt tells Brasília\u2019s day and no full document', () => {
+test('the receipt shows the time in Brasília, and no complete CPF', () => {
   const page = everyPage('pt').get('receipt') ?? '';
   assert.match(page, /20\/11\/2026 às 23:59 \(Brasília\)/);
   assert.ok(!/\d{11}/.test(page.replaceAll(/ab{1,}|dep_\w+/g, '').replaceAll(STYLE, '')));

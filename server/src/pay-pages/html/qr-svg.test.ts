@@ -26,7 +26,7 @@ for (const text of [CODE, CODE.padEnd(512, 'x'), 'a'])
     assert.equal(decode(paint(drawing), width, width)?.data, text);
   });
 
-test('the drawing is strokes and nothing else, inside a white margin of four modules', () => {
+test('the drawing consists of strokes only, inside a white margin of four modules', () => {
   const { size, path } = drawQr(CODE);
   assert.match(path, /^(M\d+ \d+\.5h\d+)+$/);
   for (const [, x, y, run] of path.matchAll(/M(\d+) (\d+)\.5h(\d+)/g)) {

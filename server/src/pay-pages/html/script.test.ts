@@ -64,7 +64,7 @@ async function said(page: Page): Promise<string> {
   return (await page.textContent('#said')) ?? '';
 }
 
-test('a form is sent once, and after five seconds the payer is told to stay', async () => {
+test('a form is submitted once, and a notice about the delay appears after five seconds', async () => {
   const { page, posts } = await openStage(form({}));
   await page.fill('#document', '529.982.247-25');
   await page.evaluate('order.requestSubmit(); order.requestSubmit()');
@@ -76,7 +76,7 @@ test('a form is sent once, and after five seconds the payer is told to stay', as
   await page.close();
 });
 
-test('where no answer comes the button is free again, and the try is still the same', async () => {
+test('without a response the form can be submitted again, as the same attempt', async () => {
   const { page, posts } = await openStage(form({}));
   await page.fill('#document', '529.982.247-25');
   const send = () => page.evaluate('order.requestSubmit()');
@@ -94,7 +94,7 @@ test('where no answer comes the button is free again, and the try is still the s
   await page.close();
 });
 
-test('where only the queue is in the way the form goes again by itself, once', async () => {
+test('a form refused as busy is resubmitted automatically, once', async () => {
   const faults = [{ field: null, kind: 'busy', retryAfterSeconds: 12 }] as const;
   const { page, posts } = await openStage(form({ faults, document: '52998224725' }));
   await page.clock.runFor(11_000);
@@ -106,7 +106,7 @@ test('where only the queue is in the way the form goes again by itself, once', a
   await page.close();
 });
 
-test('whoever goes on typing sends the form themselves', async () => {
+test('a form refused as busy is not resubmitted if the payer goes on typing', async () => {
   const faults = [{ field: null, kind: 'busy', retryAfterSeconds: 12 }] as const;
   const { page, posts } = await openStage(form({ faults }));
   await page.fill('#document', '111');
@@ -115,7 +115,7 @@ test('whoever goes on typing sends the form themselves', async () => {
   await page.close();
 });
 
-test('what was typed goes along to the other language, and no document into an address', async () => {
+test('switching the language keeps what was typed, and puts no document into the URL', async () => {
   const { page, posts } = await openStage(form({ amountCents: null, amount: '9999999' }));
   const action = await page.evaluate('order.action');
   await page.fill('#amount', '50,5');
@@ -132,7 +132,7 @@ test('what was typed goes along to the other language, and no document into an a
   await page.close();
 });
 
-test('another kind of document has another keyboard, and a paste picks the kind', async () => {
+test('CPF and CNPJ have different keyboards, and a complete document selects its kind', async () => {
   const { page } = await openStage(form({}));
   const field = page.locator('#document');
   await field.fill('11222333000181');
@@ -147,7 +147,7 @@ test('another kind of document has another keyboard, and a paste picks the kind'
   await page.close();
 });
 
-test('a document is taken out of what it was copied with, however that is written', async () => {
+test('a pasted document is extracted from the text around it', async () => {
   const { page } = await openStage(form({}));
   const field = page.locator('#document');
   for (const [pasted, kind, shown] of [
@@ -175,14 +175,14 @@ test('a document is taken out of what it was copied with, however that is writte
   await page.close();
 });
 
-test('where nothing is wrong with what was typed, the title asks nobody to check it', () => {
+test('the title asks the payer to check the form only if a field is wrong', () => {
   const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '';
   const busy = { field: null, kind: 'busy', retryAfterSeconds: 12 } as const;
   assert.doesNotMatch(titleOf(form({ faults: [busy] })), /Confira/);
   assert.match(titleOf(form({ faults: [{ field: 'document', kind: 'missing' }] })), /Confira/);
 });
 
-test('a page that comes back counts on from where its code was', async () => {
+test('the countdown is right when a page becomes visible again', async () => {
   const { page } = await openStage(checkout('waiting', 1_200), 'waiting');
   // The first answer closed the page's stream, so each return opens another.
   const comeBack = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
@@ -193,7 +193,7 @@ test('a page that comes back counts on from where its code was', async () => {
   await page.close();
 });
 
-test('offline a code is called valid until its time is over, and no longer', async () => {
+test('an offline page calls its code valid until it expires, and no longer', async () => {
   const { page } = await openStage(checkout('waiting', 60), 'waiting');
   await page.context().setOffline(true);
   await page.clock.runFor(30_000);
@@ -206,7 +206,7 @@ test('offline a code is called valid until its time is over, and no longer', asy
   await page.close();
 });
 
-test('the last five minutes are shown, and spoken at five and at one only', async () => {
+test('the countdown shows the last five minutes, and is announced only at five and at one', async () => {
   const { page } = await openStage(checkout('waiting', 310), 'waiting');
   assert.equal(await page.textContent('#countdown'), '');
   const spoken: string[] = [];
@@ -221,7 +221,7 @@ test('the last five minutes are shown, and spoken at five and at one only', asyn
   await page.close();
 });
 
-test('a change of state brings the new page\u2019s words, title and focus', async () => {
+test('a change of state shows the new page, with its title and focus', async () => {
   const { page, show } = await openStage(checkout('waiting', 900), 'waiting');
   show(checkout('confirmed', 900), 'confirmed');
   await page.clock.runFor(6_000);
@@ -232,7 +232,7 @@ test('a change of state brings the new page\u2019s words, title and focus', asyn
   await page.close();
 });
 
-test('a page that is none any more leads where its address leads now', async () => {
+test('a page whose URL now redirects follows the redirect', async () => {
   const { page } = await openStage(checkout('creating', 900), 'form');
   const form = `${ORIGIN}/pay/elsewhere`;
   // A response fulfilled by the test can't be a redirect, so fake the result of one.
@@ -249,7 +249,7 @@ test('a page that is none any more leads where its address leads now', async () 
   await page.close();
 });
 
-test('a page that cannot be fetched now changes nothing, and is fetched later', async () => {
+test('a page fetched too early changes nothing, and is fetched again later', async () => {
   const { page, show } = await openStage(checkout('waiting', 900), 'confirmed');
   await page.clock.runFor(30_000);
   assert.equal(await page.getAttribute('main', 'data-state'), 'waiting');

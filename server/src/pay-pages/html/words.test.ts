@@ -16,7 +16,7 @@ function sentencesIn(words: object): Map<string, string> {
   );
 }
 
-test('every sentence is there in both languages, and in each it is another', () => {
+test('every sentence exists in both languages, and differs between them', () => {
   const [pt, en] = [sentencesIn(PT), sentencesIn(EN)];
   assert.deepEqual([...pt.keys()].sort(), [...en.keys()].sort());
   for (const [name, text] of pt) {
@@ -25,7 +25,7 @@ test('every sentence is there in both languages, and in each it is another', () 
   }
 });
 
-test('no sentence says that it has no name for the shop', () => {
+test('no sentence has a gap where the shop has no name', () => {
   for (const words of [PT, EN]) {
     const unnamed = [words.pay, words.because, words.paused, words.declined, words.agreeAmount]
       .concat([words.refused, words.shortUnknown, words.disputed, words.inactive])
@@ -36,6 +36,6 @@ test('no sentence says that it has no name for the shop', () => {
   }
 });
 
-test('script and page agree on where the time left is put', () => {
+test('the countdown sentence has the placeholder that the script fills', () => {
   for (const words of [PT, EN]) assert.ok(words.expiresIn.includes('{t}'));
 });
