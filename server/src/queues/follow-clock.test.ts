@@ -42,7 +42,7 @@ async function arrangeDeliveries(t: TestContext): Promise<App> {
 }
 
 describe('a clock of the database that is set back', () => {
-  test('lets nothing wait longer, whichever worker sees it, and moves it once', async () => {
+  test('moves the due times back exactly once, whichever worker notices it', async () => {
     const app = await testApp();
     const tenant = await testEnvironment(app);
     await Promise.all([storedDeposit(app, tenant), storedWithdrawal(app, tenant)]);
@@ -55,7 +55,7 @@ describe('a clock of the database that is set back', () => {
     assert.deepEqual(await waitsOf(app, sql`select look_at as due from withdrawals`), [600]);
   });
 
-  test('is made good page by page, however much waits, and for leases too', async (t) => {
+  test('is compensated for any number of rows, and for leases too', async (t) => {
     const app = await arrangeDeliveries(t);
     await setBack(app);
     await openClockFollower(app)();
@@ -65,7 +65,7 @@ describe('a clock of the database that is set back', () => {
     assert.deepEqual(await waitsOf(app, leases), [60]);
   });
 
-  test('is looked for along the index of what waits', async (t) => {
+  test('is compensated along the index of pending rows', async (t) => {
     const { db } = await arrangeDeliveries(t);
     await db`analyze webhook_deliveries`;
     const queue = QUEUES['webhook_deliveries'];
@@ -82,7 +82,7 @@ describe('a clock of the database that is set back', () => {
   });
 });
 
-test('a clock that goes on moves nothing', async () => {
+test('a clock that runs normally moves no due times', async () => {
   const app = await testApp();
   await storedDeposit(app, await testEnvironment(app));
   await app.db`update deposits set look_at = now() + interval '1 minute'`;
@@ -93,7 +93,7 @@ test('a clock that goes on moves nothing', async () => {
   assert.deepEqual(await waitsOf(app, sql`select look_at as due from deposits`), [60]);
 });
 
-test('every table in which something waits for the clock is among them', async () => {
+test('every table with due times or leases is covered', async () => {
   const { db } = await testApp();
   const columns = await db<{ table: string; column: string }>`
     select table_name::text as "table", column_name::text as "column"

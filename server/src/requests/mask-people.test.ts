@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { PEOPLE } from '../../test/people.ts';
 import { maskBody, maskQuery } from './mask-people.ts';
 
-test('what a program needs to see stays: amounts, ids, words of ours, its own order', () => {
+test('amounts, IDs, known values and order data are not masked', () => {
   const body = {
     amountCents: 5_000,
     externalId: 'order-4711',
@@ -22,7 +22,7 @@ test('what a program needs to see stays: amounts, ids, words of ours, its own or
   assert.deepEqual([maskQuery('/x'), maskQuery('/x?'), maskBody(undefined)], [null, null, null]);
 });
 
-test('people are left out wherever they stand, with how a document looks', () => {
+test('personal data is masked wherever it appears, and documents keep their format', () => {
   const body = {
     taxId: PEOPLE.payer,
     pixKey: PEOPLE.email,
@@ -51,13 +51,13 @@ test('people are left out wherever they stand, with how a document looks', () =>
   assert.equal(maskQuery(`/x?cursor=${PEOPLE.payer}&q=Maria`), 'cursor=***&q=***');
 });
 
-test('an address is shown as it begins, and is never read, however long it is', () => {
+test('only the scheme of a URL is kept, and other text before :// is masked', () => {
   const [url, other] = [`HTTP://${'例'.repeat(20_000)}`, 'ana://maria'];
   assert.equal(maskBody({ url }), '{"url":"HTTP://***"}');
   assert.equal(maskBody({ url: other }), '{"url":"***"}');
 });
 
-test('a document is found whatever letters stand beside it', () => {
+test('a document is masked whatever letters are next to it', () => {
   const { payer, company } = PEOPLE;
   assert.equal(
     maskBody({
@@ -75,7 +75,7 @@ test('a document is found whatever letters stand beside it', () => {
   );
 });
 
-test('a document is none where its digits stand among others, or within an id or an address', () => {
+test('digits within longer numbers, IDs or addresses are not masked as documents', () => {
   const body = {
     externalId: 'f47ac10b-58cc-4372-a567-a52998224725',
     title: 'a52998224725b0f1a2b3c4d5',
@@ -86,7 +86,7 @@ test('a document is none where its digits stand among others, or within an id or
   assert.equal(maskBody(body), JSON.stringify(body));
 });
 
-test('what opens a wallet is left out', () => {
+test('wallet secrets are masked', () => {
   const body = {
     liquidAddress: 'tlq1qq',
     blindingKey: '5b'.repeat(32),
@@ -97,7 +97,7 @@ test('what opens a wallet is left out', () => {
   assert.equal(maskQuery(`/x?blindingKey=${'5b'.repeat(32)}`), 'blindingKey=***');
 });
 
-test('a document is none where it is written as a number, its zeros in front lost', () => {
+test('a document sent as a number is masked, even if it lost its leading zeros', () => {
   const body = {
     taxId: 1_234_567,
     payerTaxId: 12_345_678_909,
@@ -109,7 +109,7 @@ test('a document is none where it is written as a number, its zeros in front los
   assert.equal(maskBody({ amountCents: 600_001 }), '{"amountCents":600001}');
 });
 
-test('no document gets through under any name', () => {
+test('no document gets through in any field', () => {
   const names = fc.constantFrom('taxId', 'externalId', 'limit', 'status', 'x', 'title', 'walletId');
   const value = fc.constantFrom(PEOPLE.payer, PEOPLE.company, PEOPLE.email, PEOPLE.phone);
   fc.assert(
@@ -120,7 +120,7 @@ test('no document gets through under any name', () => {
   );
 });
 
-test('a long body is cut, and stays text that can be kept', () => {
+test('a long body is truncated to well-formed text', () => {
   const many = Array.from({ length: 100 }, () => ({ title: '🥖'.repeat(600) }));
   const text = maskBody({ many }) ?? '';
   assert.ok(text.length <= 8_193 && text.isWellFormed());

@@ -37,7 +37,7 @@ async function countOf({ db }: App, environmentId: string): Promise<number> {
   return rows.length;
 }
 
-test('a recorder that ends writes all that it was told', async () => {
+test('closing the recorder writes everything it was given', async () => {
   const { environment } = await testEnvironment(app);
   const recorder = openRecorder(app);
   for (let turn = 0; turn < 1_234; turn += 1) recorder.note(noted(environment.id));
@@ -45,7 +45,7 @@ test('a recorder that ends writes all that it was told', async () => {
   assert.equal(await countOf(app, environment.id), 1_234);
 });
 
-test('a rush takes no more memory than is set aside for it', async () => {
+test('a burst of requests uses no more memory than is reserved', async () => {
   const { environment } = await testEnvironment(app);
   const recorder = openRecorder(app);
   // Nothing is written before this turn of the event loop ends.
@@ -61,7 +61,7 @@ test('a rush takes no more memory than is set aside for it', async () => {
   assert.ok((await countOf(app, other.id)) <= 129 + 200);
 });
 
-test('a rush of large bodies is gone through while others come between', async () => {
+test('recording a burst of large bodies does not block the event loop for long', async () => {
   const { environment } = await testEnvironment(app);
   const recorder = openRecorder(app);
   const body = { externalId: Array.from({ length: 60 }, () => 'A1.'.repeat(333)) };
@@ -82,7 +82,7 @@ test('a rush of large bodies is gone through while others come between', async (
   assert.ok(longest < whole / 3, `${String(longest)} of ${String(whole)} µs`);
 });
 
-test('a database that is away costs the records and nobody’s answer', async () => {
+test('an unavailable database loses the records without an error', async () => {
   const { environment } = await testEnvironment(app);
   const db = connect({
     url: 'postgres://nobody@127.0.0.1:1/none',
@@ -96,7 +96,7 @@ test('a database that is away costs the records and nobody’s answer', async ()
   await db.end();
 });
 
-test('of a key in a rush the log wants the first successes and many refusals, then some', () => {
+test('the log keeps the first successes and many refusals of a busy key, then only some', () => {
   const recorder = openRecorder(app);
   const [busy, quiet] = [newId('key'), newId('key')];
   const wanted = (key: typeof busy, method: string, status: number, times: number): number =>

@@ -5,7 +5,7 @@ import { listRequests } from './list-requests.ts';
 
 const ROWS = 12_000;
 
-test('what is rare is found however much stands before it, a bounded look a page', async (t) => {
+test('a rare request is found behind many others, with a bounded scan per page', async (t) => {
   const app = await testApp(t);
   const { environment } = await testEnvironment(app);
   await app.db`

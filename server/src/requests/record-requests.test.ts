@@ -10,7 +10,7 @@ import { recordRequests } from './record-requests.ts';
 
 const app = await testApp();
 
-test('a body counts by its bytes, also where none of its headers names their number', async () => {
+test('the size of a body is its number of bytes, even without a Content-Length header', async () => {
   const { key } = await testEnvironment(app);
   const noted: Noted[] = [];
   const http = openHttp(app.log, (routes) => {

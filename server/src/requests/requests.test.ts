@@ -42,7 +42,7 @@ async function openDesk(): Promise<Desk> {
   };
 }
 
-test('the log of requests has what a key asked and how it went, with people left out', async () => {
+test('the request log has the requests of a key and their outcome, with personal data masked', async () => {
   const { merchant, rows, list, get } = await openDesk();
   const headers = { 'idempotency-key': 'order 4711' };
   const order = { ...DEPOSIT, externalId: 'order-4711' };
@@ -71,7 +71,7 @@ test('the log of requests has what a key asked and how it went, with people left
   assert.equal((await get(bad['id']))['responseBody'], refused.text);
 });
 
-test('the log of requests knows nobody, whatever was sent in which field', async () => {
+test('the request log contains no personal data, whatever was sent in any field', async () => {
   const { merchant, list, get, rows } = await openDesk();
   const requests = badRequests(PEOPLE).filter(([, path, , headers]) => {
     return path.startsWith('/v1/api') && !(headers && 'authorization' in headers);
@@ -99,7 +99,7 @@ test('the log of requests knows nobody, whatever was sent in which field', async
   for (const secret of Object.values(PEOPLE)) assert.ok(!kept?.text.includes(secret), secret);
 });
 
-test('the log of requests is filtered by all that it shows, in any combination', async () => {
+test('the request log can be filtered by all its fields, in any combination', async () => {
   const { merchant, list, rows } = await openDesk();
   const uuid = randomUUID();
   const made = await merchant.call('POST', '/v1/api/deposit', DEPOSIT, {
@@ -127,7 +127,7 @@ test('the log of requests is filtered by all that it shows, in any combination',
   assert.equal(await count(`?q=${PAYER}`), 0);
 });
 
-test('the log of requests is the tenant’s alone, and of no session', async () => {
+test('the request log belongs to one tenant, and has no requests of dashboard sessions', async () => {
   const { merchant, person, list, rows } = await openDesk();
   const other = await openDesk();
   await merchant.call('GET', '/v1/api/fees');
@@ -144,7 +144,7 @@ test('the log of requests is the tenant’s alone, and of no session', async () 
   assert.deepEqual((await person.call('GET', live)).body['data'], []);
 });
 
-test('the log of requests groups the errors by code and route', async () => {
+test('the request log groups errors by code and route', async () => {
   const { merchant, person, rows } = await openDesk();
   for (let turn = 0; turn < 3; turn += 1) {
     const headers = { 'idempotency-key': `order ${String(turn)}` };
@@ -168,7 +168,7 @@ test('the log of requests groups the errors by code and route', async () => {
   assert.equal(body['isComplete'], true);
 });
 
-test('the log of requests shows thirty days, though it goes by the week', async () => {
+test('the request log shows thirty days, although it is deleted by the week', async () => {
   const { merchant, list, rows } = await openDesk();
   await merchant.call('GET', '/v1/api/fees');
   await rows(2);

@@ -5,7 +5,7 @@ import { summarizeRequests } from './summarize-requests.ts';
 
 const { db, ...app } = await testApp({ after });
 
-test('errors count as complete as long as neither kind has more than is counted', async () => {
+test('the summary is complete as long as neither kind of error exceeds the count limit', async () => {
   const { environment } = await testEnvironment({ ...app, db });
   const insert = (status: number, outcome: string, from: number, to: number) => db`
     insert into api_requests (environment_id, id, request_id, key_id, method, route, path, status,

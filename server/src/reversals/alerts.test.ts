@@ -11,7 +11,7 @@ import type { ReversalKind } from './reversal.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
 const NAME = 'Maria Souza';
-const told = ({ status, body }: Reply): string => `${String(status)} ${String(body['error'])}`;
+const codeOf = ({ status, body }: Reply): string => `${String(status)} ${String(body['error'])}`;
 
 async function reverse(
   { environment }: TestTenant,
@@ -35,7 +35,7 @@ async function openDesk() {
   return { tenant, path, person, list };
 }
 
-test('an alert shows nobody until somebody who may asks for it', async () => {
+test('an alert masks personal data until an authorized member reveals it', async () => {
   const { tenant, path, person } = await openDesk();
   const id = await reverse(tenant, 'estorno');
   const viewer = await openPerson(gateway, { [tenant.accountId]: 'viewer' });
@@ -48,11 +48,11 @@ test('an alert shows nobody until somebody who may asks for it', async () => {
   );
   for (const what of ['reveal', 'evidence']) {
     const method = what === 'reveal' ? 'POST' : 'GET';
-    assert.equal(told(await viewer.call(method, `${path}/${id}/${what}`)), '403 not_permitted');
+    assert.equal(codeOf(await viewer.call(method, `${path}/${id}/${what}`)), '403 not_permitted');
     const isFresh = false;
     const stale = await openPerson(gateway, { [tenant.accountId]: 'owner' }, { isFresh });
     const refused = await stale.call(method, `${path}/${id}/${what}`);
-    assert.equal(told(refused), '403 step_up_required');
+    assert.equal(codeOf(refused), '403 step_up_required');
   }
   const revealed = await person.call('POST', `${path}/${id}/reveal`);
   const whole = { payerName: NAME, cpfReal: STRANGER, cpfRequisitado: PAYER };
@@ -62,7 +62,7 @@ test('an alert shows nobody until somebody who may asks for it', async () => {
   assert.deepEqual(acts, [{ actorLabel: person.email }]);
 });
 
-test('nobody is shown while it cannot be written down who looks', async () => {
+test('nothing is revealed while the audit entry cannot be written', async () => {
   const { tenant, path, person } = await openDesk();
   const id = await reverse(tenant, 'estorno');
   await app.db`alter table audit_head rename to audit_head_away`;
@@ -76,7 +76,7 @@ test('nobody is shown while it cannot be written down who looks', async () => {
   assert.equal((await person.call('POST', `${path}/${id}/reveal`)).status, 200);
 });
 
-test('an alert counts until it is seen, each kind apart, and may be unseen again', async () => {
+test('unseen alerts are counted per kind, and an alert can be marked as unseen again', async () => {
   const { tenant, path, person, list } = await openDesk();
   const [med, other, estorno] = [
     await reverse(tenant, 'med'),
@@ -97,7 +97,7 @@ test('an alert counts until it is seen, each kind apart, and may be unseen again
   assert.deepEqual(await count(), { med: 2, estorno: 1 });
 });
 
-test('an alert says whether anybody disputes it, and the list of the API has no such field', async () => {
+test('an alert shows whether it is disputed, and the list of the API has no such field', async () => {
   const { tenant, list } = await openDesk();
   const [held, disputed] = [await reverse(tenant, 'med', false), await reverse(tenant, 'med')];
   assert.deepEqual(
@@ -115,7 +115,7 @@ test('an alert says whether anybody disputes it, and the list of the API has no 
   for (const alert of alerts) assert.ok(!('isDisputed' in alert) && !('disputed' in alert));
 });
 
-test('an alert keeps what members note, sealed, the newest first', async () => {
+test('notes of members are stored encrypted, and listed newest first', async () => {
   const { tenant, path, person, list } = await openDesk();
   const id = await reverse(tenant, 'med');
   const words = ['Pedido 4711 entregue.', 'Comprovante de Maria\nguardado.'];

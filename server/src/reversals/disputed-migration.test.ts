@@ -8,7 +8,7 @@ import { newId } from '../ids.ts';
 
 const NAME = '0034_disputed_reversals.sql';
 
-test('of the reversals of before, one is disputed that was confirmed or has a MED', async (t) => {
+test('an existing reversal becomes disputed if its deposit was confirmed or has a MED notice', async (t) => {
   const { db, upgrade } = await openOlderDatabase(t, NAME);
   const app = { ...(await testApp(t)), db };
   const tenant = await openOlderTenant(db);

@@ -57,7 +57,7 @@ async function eventsOf(id: string): Promise<string[]> {
 
 const BOTH = ['deposit.confirmed', 'deposit.refunded'];
 
-test('a MED tells all that the merchant is to know of it', async () => {
+test('a MED notice gives a complete alert and both events', async () => {
   const deposit = await deposited({ status: 'depix_sent', blockchainTxId: 'b'.repeat(64) });
   await report(deposit, {
     bankTxId: 'fitbank_E9',
@@ -86,19 +86,19 @@ test('a MED tells all that the merchant is to know of it', async () => {
   assert.deepEqual(await eventsOf(deposit.id), BOTH);
 });
 
-test('a transaction that only the MED names is told, and one that was known before stays', async () => {
-  const [told, other] = ['cd'.repeat(32), 'ef'.repeat(32)];
+test('the transaction ID of a MED notice is stored, unless another is already known', async () => {
+  const [reported, other] = ['cd'.repeat(32), 'ef'.repeat(32)];
   const unnamed = await deposited({ status: 'depix_sent' });
-  await report(unnamed, { blockchainTxID: told });
-  assert.equal((await alertOf(unnamed)).blockchainTxId, told);
+  await report(unnamed, { blockchainTxID: reported });
+  assert.equal((await alertOf(unnamed)).blockchainTxId, reported);
   await report(unnamed, { name: 'ANA SOUZA' });
-  assert.equal((await alertOf(unnamed)).blockchainTxId, told);
+  assert.equal((await alertOf(unnamed)).blockchainTxId, reported);
   const named = await deposited({ status: 'depix_sent', blockchainTxId: other });
-  await report(named, { blockchainTxID: told });
+  await report(named, { blockchainTxID: reported });
   assert.equal((await alertOf(named)).blockchainTxId, other);
 });
 
-test('amounts come as text or as a number; what is no amount leaves the deposit’s own', async () => {
+test('an amount is read from a string or a number, and defaults to that of the deposit', async () => {
   const cases: [unknown, number | 'total'][] = [
     ['700', 700],
     [700, 700],
@@ -126,7 +126,7 @@ test('amounts come as text or as a number; what is no amount leaves the deposit�
   }
 });
 
-test('a refund and then its MED, in either order, are one alert with the MED’s own words', async () => {
+test('a refund and its MED notice, in either order, give one alert with the data of the notice', async () => {
   const med = { bankTxId: 'fitbank_M', deadline: '2026-12-24T00:00:00Z', principalValueInCents: 9 };
   for (const medFirst of [true, false]) {
     const deposit = await deposited({ status: 'refunded', payerTaxId: STRANGER });
@@ -146,36 +146,36 @@ test('a refund and then its MED, in either order, are one alert with the MED’s
   }
 });
 
-test('what is returned before it was confirmed, by nobody knows whom, is an estorno until a MED says more', async () => {
+test('an early refund with an unknown payer is an estorno until a MED notice arrives', async () => {
   const deposit = await deposited({ status: 'refunded' });
-  const told = async () => {
+  const stateOf = async () => {
     const { kind, divergent } = await alertOf(deposit);
     return [kind, divergent];
   };
   await poll(deposit);
-  assert.deepEqual(await told(), ['estorno', false]);
+  assert.deepEqual(await stateOf(), ['estorno', false]);
   await report(deposit, {});
-  assert.deepEqual(await told(), ['med', false]);
+  assert.deepEqual(await stateOf(), ['med', false]);
   await poll(deposit);
-  assert.deepEqual(await told(), ['med', false]);
+  assert.deepEqual(await stateOf(), ['med', false]);
 });
 
-test('what the right payer gets back before it was confirmed is a med that nobody disputes, until a MED is filed', async () => {
+test('an early refund to the right payer is an undisputed med until a MED notice arrives', async () => {
   const deposit = await deposited({ status: 'refunded', payerTaxId: PAYER });
-  const told = async () => {
+  const stateOf = async () => {
     const { kind, disputed } = await alertOf(deposit);
     return [kind, disputed];
   };
   await poll(deposit);
-  assert.deepEqual(await told(), ['med', false]);
+  assert.deepEqual(await stateOf(), ['med', false]);
   assert.deepEqual(await eventsOf(deposit.id), ['deposit.refunded']);
   await report(deposit, {});
-  assert.deepEqual(await told(), ['med', true]);
+  assert.deepEqual(await stateOf(), ['med', true]);
   await poll(deposit);
-  assert.deepEqual(await told(), ['med', true]);
+  assert.deepEqual(await stateOf(), ['med', true]);
 });
 
-test('what was confirmed before it went back is disputed, also without a MED', async () => {
+test('a refund after the confirmation is disputed, even without a MED notice', async () => {
   const deposit = await deposited({ status: 'depix_sent', payerTaxId: PAYER });
   await poll(deposit);
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'refunded', payerTaxId: PAYER }));
@@ -184,7 +184,7 @@ test('what was confirmed before it went back is disputed, also without a MED', a
   assert.equal((await alertOf(deposit)).disputed, true);
 });
 
-test('without a deadline of the provider’s it is seven days after the alert, whatever is told later', async () => {
+test('the deadline defaults to seven days after the alert, whatever is reported later', async () => {
   const deposit = await deposited({ status: 'refunded', bankTxId: 'fitbank_R' });
   await poll(deposit);
   const { createdAt } = await alertOf(deposit);
@@ -192,10 +192,10 @@ test('without a deadline of the provider’s it is seven days after the alert, w
   const alert = await alertOf(deposit);
   assert.deepEqual(alert.createdAt, createdAt);
   assert.equal(alert.deadline.getTime() - createdAt.getTime(), 7 * 86_400_000);
-  assert.equal(alert.providerRef, 'fitbank_R', 'a MED without an id takes none away');
+  assert.equal(alert.providerRef, 'fitbank_R', 'a MED without an ID does not remove it');
 });
 
-test('two reports of one payment, weighed at once, both count', async () => {
+test('two MED notices of one payment processed in one turn both count', async () => {
   const deposit = await deposited({ status: 'approved' });
   const qrId = deposit.providerRef;
   await fileNotice(app, 'test', 'med', { qrId, name: 'ANA' });
@@ -212,7 +212,7 @@ test('two reports of one payment, weighed at once, both count', async () => {
   );
 });
 
-test('the same MED from many sides at once is one alert, one refund and one event', async () => {
+test('concurrent copies of one MED notice give one alert, one refund and one event', async () => {
   await openConnections(app);
   const deposit = await deposited({ status: 'approved' });
   const med = { qrId: deposit.providerRef, principalValueInCents: 100 };
@@ -226,7 +226,7 @@ test('the same MED from many sides at once is one alert, one refund and one even
   assert.deepEqual(await eventsOf(deposit.id), BOTH);
 });
 
-test('a MED after 90 days on a closed deposit is an alert like any other', async () => {
+test('a MED notice after 90 days on a closed deposit gives an alert as usual', async () => {
   const deposit = await deposited({ status: 'depix_sent', blockchainTxId: 'c'.repeat(64) });
   await poll(deposit);
   await app.db`
@@ -238,7 +238,7 @@ test('a MED after 90 days on a closed deposit is an alert like any other', async
   assert.deepEqual(await eventsOf(deposit.id), BOTH);
 });
 
-test('alert, refund and event are one commit', async () => {
+test('alert, refund and event are committed atomically', async () => {
   const deposit = await deposited({ status: 'approved' });
   await poll(deposit);
   await app.db`
@@ -253,7 +253,7 @@ test('alert, refund and event are one commit', async () => {
   assert.deepEqual(row, { status: 'CONFIRMED', alerts: 0 });
 });
 
-test('a later word that hides who paid takes back no earlier one', async () => {
+test('a later reading with a masked payer does not overwrite the known payer', async () => {
   const deposit = await deposited({
     status: 'will_refund',
     payerTaxId: STRANGER,

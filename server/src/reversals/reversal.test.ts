@@ -17,7 +17,7 @@ const NOTHING_SAID: MedNotice = {
   unread: [],
 };
 
-test('another payer than announced is an estorno, the announced one a med', () => {
+test('a refund is an estorno if another payer paid than announced, and otherwise a med', () => {
   for (const isDisputed of [true, false]) {
     assert.equal(kindOf(matchOf(CPF, '11144477735', []), isDisputed), 'estorno');
     assert.equal(kindOf(matchOf(CPF, CPF, []), isDisputed), 'med');
@@ -25,14 +25,14 @@ test('another payer than announced is an estorno, the announced one a med', () =
   }
 });
 
-test('where nobody says who paid, what is returned before it was confirmed is an estorno', () => {
+test('with an unknown payer, an undisputed refund is an estorno and a disputed one a med', () => {
   for (const unknown of [undefined, '***.456.789-**']) {
     assert.equal(kindOf(matchOf(CPF, unknown, []), false), 'estorno');
     assert.equal(kindOf(matchOf(CPF, unknown, []), true), 'med');
   }
 });
 
-test('who the payer was outweighs the reason given; without it the reason counts', () => {
+test('the tax ID of the payer outweighs the given reason, which counts only without it', () => {
   assert.equal(matchOf(CPF, CPF, ['PAYER_MISMATCH']), 'same');
   assert.equal(matchOf(CPF, undefined, ['PAYER_MISMATCH']), 'different');
   assert.equal(matchOf(CPF, '***.456.789-**', ['PAYER_MISMATCH']), 'different');
@@ -45,14 +45,14 @@ test('the deadline is the provider’s, or seven days after the report', () => {
   assert.deepEqual(deadlineOf(reported, undefined), new Date('2026-11-28T12:00:00Z'));
 });
 
-test('a deadline that cannot be meant is not taken over', () => {
+test('an implausible deadline is ignored', () => {
   const reported = new Date('2026-11-21T12:00:00Z');
   for (const given of ['2026-11-21T11:59:59Z', '0001-01-01T00:00:00Z', '2099-01-01T00:00:00Z']) {
     assert.deepEqual(deadlineOf(reported, new Date(given)), new Date('2026-11-28T12:00:00Z'));
   }
 });
 
-test('a report long before the payment, or to come, counts from when it was heard', () => {
+test('a report date before the payment or in the future is replaced by the time of receipt', () => {
   const [asked, now] = [new Date('2026-08-01T00:00:00Z'), new Date('2026-11-21T12:00:00Z')];
   const given = new Date('2026-11-20T12:00:00Z');
   assert.equal(reportedAt(given, asked, now), given);
@@ -61,7 +61,7 @@ test('a report long before the payment, or to come, counts from when it was hear
   }
 });
 
-test('a MED takes back a part or all of what was paid, never more', () => {
+test('a MED disputes a part or all of the paid amount, never more', () => {
   const reading = readingOf(newDeposit(), { valueCents: cents(5_199) });
   const takesBack = (amount: number | undefined) => {
     const amountCents = amount === undefined ? undefined : cents(amount);

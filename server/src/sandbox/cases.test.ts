@@ -18,12 +18,12 @@ const { app } = gateway;
 const PATIENCE_MS = 90_000;
 const hold = (isSo: () => boolean | Promise<boolean>): Promise<unknown> => until(isSo, PATIENCE_MS);
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 test(
-  'every case ends as it is documented: answers, states, webhooks and alerts',
+  'every case behaves as documented: responses, statuses, webhooks and alerts',
   {
-    concurrency: AT_ONCE,
+    concurrency: CONCURRENCY,
   },
   async (context) => {
     await Promise.all(CASES.map((one) => context.test(one.name, () => rehearse(one))));
@@ -103,19 +103,19 @@ async function reaches(merchant: Merchant, id: string, stage: Stage): Promise<vo
   if (operatorAlert === undefined) return;
   const subjects = operatorAlert === 'orphan_paid' ? await orphansOf(merchant) : [id];
   await hold(async () => {
-    const told = await Promise.all(subjects.map((subject) => alertsAbout(app, subject)));
-    return told.flat().includes(operatorAlert);
+    const kinds = await Promise.all(subjects.map((subject) => alertsAbout(app, subject)));
+    return kinds.flat().includes(operatorAlert);
   });
 }
 
-/** What the provider has on its books and nobody was shown. */
+/** What the provider has on its books without a deposit here. */
 async function orphansOf(merchant: Merchant): Promise<string[]> {
   const { body } = await admitted(() => merchant.call('GET', '/v1/sandbox/provider'));
   const charges = body['charges'] as { id: string; depositId: string | null }[];
   return charges.filter(({ depositId }) => depositId === null).map(({ id }) => id);
 }
 
-test('each case has a name and an amount or a document of its own', () => {
+test('each case has a unique name, and a unique amount or document', () => {
   const names = CASES.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const one of CASES) {
@@ -129,7 +129,7 @@ test('each case has a name and an amount or a document of its own', () => {
   assert.equal(caseOf('withdrawal', { taxId: '12345678909', amountCents: 50_010 }), undefined);
 });
 
-test('a case that a strict sandbox does not take is refused as its order is', async (t) => {
+test('a case that a strict sandbox does not accept is refused like its order', async (t) => {
   const strict = await openGateway(t, { env: { PONTE_SANDBOX_STRICT: 'true' } });
   const { status, body } = await (
     await openMerchant(strict)

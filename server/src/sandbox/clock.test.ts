@@ -27,7 +27,7 @@ async function advance(merchant: Merchant, duration: string) {
 const offsetOf = async ({ environment }: Merchant): Promise<number> =>
   (await readClock(app.db, environment.id)).offsetMs;
 
-test('a duration is read as ISO 8601 has it, and what has no one length is none', () => {
+test('a duration is read in ISO 8601, and one without a fixed length is refused', () => {
   const minutes: readonly (readonly [text: string, minutes: number])[] = [
     ['PT20M', 20],
     ['PT1H30M', 90],
@@ -55,7 +55,7 @@ test('a duration is read as ISO 8601 has it, and what has no one length is none'
   for (const text of none) assert.equal(readDuration(text), undefined, text);
 });
 
-test('moves made at once add up exactly, here and at the provider', async () => {
+test('concurrent moves of the clock add up exactly, here and at the provider', async () => {
   const merchant = await openMerchant(gateway);
   await Promise.all(Array.from({ length: 5 }, () => advance(merchant, 'P1D')));
   assert.equal(await offsetOf(merchant), 5 * DAY_MS);
@@ -67,7 +67,7 @@ test('moves made at once add up exactly, here and at the provider', async () => 
   await merchant.reaches(String(id), 'CONFIRMED', PATIENCE_MS);
 });
 
-test('one environment is moved, and no other', async () => {
+test('moving the clock affects one environment only', async () => {
   const [moved, other] = [await openMerchant(gateway), await openMerchant(gateway)];
   const [mine, theirs] = [await moved.deposit(), await other.deposit()];
   const { now, offsetSeconds, due } = await advance(moved, 'PT20M');
@@ -81,7 +81,7 @@ test('one environment is moved, and no other', async () => {
   assert.equal(clock.body['offsetSeconds'], 0);
 });
 
-test('when the chain was looked at is told on the clock that was moved', async () => {
+test('the time of a chain check is reported on the moved clock', async () => {
   const merchant = await openMerchant(gateway);
   await advance(merchant, 'P10D');
   const { id: deposit } = await merchant.deposit();
@@ -105,7 +105,7 @@ test('when the chain was looked at is told on the clock that was moved', async (
 const chainOf = (body: Record<string, unknown>) => body['chain'] as Record<string, unknown>;
 const isConfirmed = (body: Record<string, unknown>) => chainOf(body)['state'] === 'confirmed';
 
-test('what failed between the provider and us is done once when it is repeated', async () => {
+test('a move that failed half-way is applied once when it is retried', async () => {
   const merchant = await openMerchant(gateway);
   // What a process leaves that died right after the provider had moved.
   await sandbox.call('POST', merchant.environment.id, '/clock', { atLeastMs: 20 * MINUTE_MS });
@@ -121,7 +121,7 @@ test('what failed between the provider and us is done once when it is repeated',
   assert.ok(new Date(String(expiresAt)).getTime() < Date.now() + 41 * MINUTE_MS);
 });
 
-test('it goes 400 days forward and not a second more, and says how much is left', async () => {
+test('the clock can be moved by 400 days at most, and the error states how much is left', async () => {
   const merchant = await openMerchant(gateway);
   await advance(merchant, 'P399D');
   const body = { advance: 'P1DT1S' };
@@ -133,7 +133,7 @@ test('it goes 400 days forward and not a second more, and says how much is left'
   assert.equal(await offsetOf(merchant), 400 * DAY_MS);
 });
 
-test('what is no duration moves nothing and is told what one is', async () => {
+test('an invalid duration moves nothing, and the error explains the format', async () => {
   const merchant = await openMerchant(gateway);
   for (const body of [
     {},
@@ -152,7 +152,7 @@ test('what is no duration moves nothing and is told what one is', async () => {
   assert.equal(await offsetOf(merchant), 0);
 });
 
-test('a live key finds neither clock nor cases', async () => {
+test('a live key gets 404 for the clock and the cases', async () => {
   const live = await openTenant(gateway, 'live');
   for (const [method, path] of [
     ['GET', 'clock'],
@@ -165,7 +165,7 @@ test('a live key finds neither clock nor cases', async () => {
   }
 });
 
-test('a webhook is tried again when the clock has come to it, signed with the real time', async (t) => {
+test('a webhook is retried when the moved clock reaches its time, signed with the real time', async (t) => {
   const merchant = await openMerchant(gateway);
   let fails = true;
   const receiver = await openReceiver(t, (_request, response) =>
@@ -196,7 +196,7 @@ test('a webhook is tried again when the clock has come to it, signed with the re
   }
 });
 
-test('an endpoint that fails for days of that clock is given up', async (t) => {
+test('an endpoint that fails for days on the moved clock is disabled', async (t) => {
   const merchant = await openMerchant(gateway);
   const { url } = await openReceiver(t, (_request, response) => response.writeHead(500).end());
   const endpoint = await merchant.call('POST', '/v1/api/webhook-endpoints', { url });
@@ -214,7 +214,7 @@ test('an endpoint that fails for days of that clock is given up', async (t) => {
   }, PATIENCE_MS);
 });
 
-test('cases are listed with what they are run by, and only known ones are run', async () => {
+test('cases are listed with their amounts, and running an unknown one gives 404', async () => {
   const merchant = await openMerchant(gateway);
   const { body } = await merchant.call('GET', '/v1/sandbox/cases');
   const cases = body['cases'] as { name: string; amountCents: number | null }[];
@@ -223,14 +223,14 @@ test('cases are listed with what they are run by, and only known ones are run', 
   assert.equal((await merchant.call('POST', '/v1/sandbox/cases/unheard-of')).status, 404);
 });
 
-test('an order of a case by its amount takes the same way as the case by its name', async () => {
+test('an order with the amount of a case behaves like the case itself', async () => {
   const merchant = await openMerchant(gateway);
   const { id } = await merchant.deposit({ amountCents: 50_013 });
   await merchant.reaches(String(id), 'REFUNDED', PATIENCE_MS);
   assert.deepEqual(await merchant.eventsOf(String(id)), ['deposit.refunded']);
 });
 
-test('a case of withdrawals needs the scope of withdrawals, and a wallet is asked for', async () => {
+test('a withdrawal case needs the withdrawal scope, and a deposit case a wallet', async () => {
   const tenant = await openTenant(gateway);
   const key = await tenant.keyWith(['deposit:create']);
   const refused = await tenant.call('POST', '/v1/sandbox/cases/withdrawal-paid', { key });
@@ -241,7 +241,7 @@ test('a case of withdrawals needs the scope of withdrawals, and a wallet is aske
   assert.equal((await tenant.call('POST', '/v1/sandbox/cases/never-paid', { key })).status, 201);
 });
 
-test('a developer moves the clock and runs cases of deposits, a viewer neither', async () => {
+test('a developer can move the clock and run deposit cases, and a viewer can do neither', async () => {
   const { accountId } = await openMerchant(gateway);
   const path = `/accounts/${accountId}/test/sandbox`;
   const developer = await openPerson(gateway, { [accountId]: 'developer' });
@@ -256,7 +256,7 @@ test('a developer moves the clock and runs cases of deposits, a viewer neither',
   assert.deepEqual([withdrawal.status, withdrawal.body['error']], [403, 'not_permitted']);
 });
 
-test('whoever is signed in is told how far the clock of each account is ahead', async () => {
+test('a signed-in user sees how far ahead the test clock of each account is', async () => {
   const [moved, still] = [await openMerchant(gateway), await openMerchant(gateway)];
   await advance(moved, 'PT1H');
   const person = await openPerson(gateway, {

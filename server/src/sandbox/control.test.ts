@@ -11,7 +11,7 @@ import { type DepositId, newId } from '../ids.ts';
 import { openSandboxControl } from './control.ts';
 import { driveCharge } from './drive-charge.ts';
 
-test('a gateway that came back on another port hears of what its payers do', async (t) => {
+test('a gateway restarted on another port receives the notices of its earlier charges', async (t) => {
   const gateway = await openGateway(t);
   const { app } = gateway;
   const merchant = await openMerchant(gateway);
@@ -27,7 +27,7 @@ test('a gateway that came back on another port hears of what its payers do', asy
   await until(() => place.received.length > 0);
 });
 
-test('a process that has run for more than a year is still let in', async (t) => {
+test('a process that has run for more than a year is still authorized by the sandbox', async (t) => {
   const gateway = await openGateway(t);
   const { environment, ...merchant } = await openMerchant(gateway);
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 400 * 86_400_000 });
@@ -36,7 +36,7 @@ test('a process that has run for more than a year is still let in', async (t) =>
   assert.equal((await merchant.deposit()).status, 'PENDING');
 });
 
-test('a sandbox that breaks off its answer, or gives none to be read, is away', async (t) => {
+test('a sandbox with a truncated or unreadable response counts as unavailable', async (t) => {
   const sandbox = createServer((request, response) => {
     if (request.url?.endsWith('/page')) response.end('<p>');
     else {

@@ -8,7 +8,7 @@ import { listBooks } from './list-books.ts';
 
 const app = await testApp();
 
-test('books show the newest of a bounded number, and cost what they show', async () => {
+test('the books list a limited number of entries, newest first, at a bounded cost', async () => {
   const tenant = await testEnvironment(app);
   const { id: environmentId } = tenant.environment;
   const stored = await storedDeposits(app, tenant, 300);

@@ -8,7 +8,7 @@ import { reconcile } from '../reconciliation/reconcile.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
 
-test('a charge whose answer was lost is found by comparing the books, however far the clock is moved since', async () => {
+test('a charge whose response was lost is found by reconciliation, however far the clock is moved', async () => {
   for (const duration of ['PT20M', 'P3D', 'P100D']) {
     const merchant = await openMerchant(gateway);
     const lost = { ...DEPOSIT, amountCents: 50_003 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../config.ts';
 
-test('a sandbox on this machine calls back directly, another one through the base address', () => {
+test('a local sandbox calls back directly, and a remote one through the base URL', () => {
   const env = {
     PONTE_BASE_URL: 'https://pay.example',
     PONTE_SANDBOX_SECRET: 'a',
@@ -17,7 +17,7 @@ test('a sandbox on this machine calls back directly, another one through the bas
   assert.equal(readConfig({ PONTE_SANDBOX_URL: 'http://127.0.0.1:4000' }).sandbox, undefined);
 });
 
-test('a sandbox elsewhere is told where it reaches us, when our address leads nowhere from there', () => {
+test('the callback URL of a remote sandbox can be configured', () => {
   const env = {
     PONTE_BASE_URL: 'http://localhost:8080',
     PONTE_SANDBOX_URL: 'http://sandbox:3001',
@@ -31,7 +31,7 @@ test('a sandbox elsewhere is told where it reaches us, when our address leads no
   assert.equal(callbackOf(given), 'http://api:3000/provider/webhooks');
 });
 
-test('what no sandbox would start with is refused by every command', () => {
+test('invalid settings of the sandbox are refused when the configuration is read', () => {
   for (const [name, value, takes] of [
     ['PONTE_SANDBOX_GENERATION', 'next', 'one of current, legacy'],
     ['PONTE_SANDBOX_BASE_URL', 'sandbox', 'an absolute http or https address'],
