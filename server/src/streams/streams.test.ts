@@ -58,14 +58,14 @@ async function hear(t: TestContext, person: Person, accountId: string): Promise<
 }
 
 /** The changes announced so far, as `deposit dep_… CONFIRMED`. */
-function toldIn(text: string): string[] {
+function changesIn(text: string): string[] {
   return [...text.matchAll(/^event: change\ndata: (.*)$/gm)].map(([, data = '']) => {
     const { kind, id, status } = JSON.parse(data) as Record<string, string>;
     return `${kind} ${id} ${status}`;
   });
 }
 
-test('whoever looks is told of each change of their environment, and nobody else is', async (t) => {
+test('a stream reports the changes of its own environment that its role may see, and no others', async (t) => {
   const [mine, theirs] = [await openMerchant(gateway), await openMerchant(gateway)];
   await openEndpoint(mine);
   const owner = await openPerson(gateway, { [mine.accountId]: 'owner' });
@@ -78,21 +78,23 @@ test('whoever looks is told of each change of their environment, and nobody else
   await mine.command(`deposits/${id}/pay`);
   const payout = String((await mine.withdraw())['id']);
   await until(async () => {
-    const told = toldIn(heard.text()).join();
+    const changes = changesIn(heard.text()).join();
     return (
       [`deposit ${id} PENDING`, `deposit ${id} CONFIRMED`, `withdrawal ${payout} PENDING`].every(
-        (one) => told.includes(one),
-      ) && told.includes('delivery whd_')
+        (one) => changes.includes(one),
+      ) && changes.includes('delivery whd_')
     );
   });
   await mine.command(`deposits/${id}/med`);
-  await until(async () => / alert med_\w+ med|alert med_\w+ med/.test(toldIn(heard.text()).join()));
-  await until(async () => toldIn(seen.text()).includes(`deposit ${id} REFUNDED`));
+  await until(async () =>
+    / alert med_\w+ med|alert med_\w+ med/.test(changesIn(heard.text()).join()),
+  );
+  await until(async () => changesIn(seen.text()).includes(`deposit ${id} REFUNDED`));
   assert.doesNotMatch(seen.text(), /"delivery"/);
-  assert.deepEqual(toldIn(elsewhere.text()), []);
+  assert.deepEqual(changesIn(elsewhere.text()), []);
 });
 
-test('what does not commit is told to nobody', async (t) => {
+test('a change that is rolled back is not reported', async (t) => {
   const { accountId, environment } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const heard = await hear(t, owner, accountId);
@@ -105,11 +107,11 @@ test('what does not commit is told to nobody', async (t) => {
     }),
   );
   await app.db.begin(async (tx) => tellChange(tx, { ...change, id: once }));
-  await until(async () => toldIn(heard.text()).includes(`deposit ${once} PENDING`));
+  await until(async () => changesIn(heard.text()).includes(`deposit ${once} PENDING`));
   assert.doesNotMatch(heard.text(), new RegExp(never));
 });
 
-test('a thousand changes at once are told as one: read everything again', async (t) => {
+test('a burst of a thousand changes is reported as one event to read everything again', async (t) => {
   const { accountId, environment } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const heard = await hear(t, owner, accountId);
@@ -119,10 +121,10 @@ test('a thousand changes at once are told as one: read everything again', async 
     tellNow(app.db, { ...change, kind: 'deposit' });
   }
   await until(async () => heard.text().slice(before).includes('event: missed'));
-  assert.deepEqual(toldIn(heard.text()), []);
+  assert.deepEqual(changesIn(heard.text()), []);
 });
 
-test('who may not look hears nothing', async (t) => {
+test('a stream is refused without a session or a membership', async (t) => {
   const { accountId } = await testEnvironment(app);
   const url = `${gateway.url}/app/api/accounts/${accountId}/test/live`;
   const stranger = await openPerson(gateway);
@@ -156,7 +158,7 @@ async function openStreams(t: TestContext, limits: Parameters<typeof openLive>[1
   return { url: `${url}/live`, person, accountId };
 }
 
-test('a stream ends when its session has ended', async (t) => {
+test('a stream ends when its session ends', async (t) => {
   const { url, person } = await openStreams(t, { lookMs: 20 });
   const heard = await listenTo(t, url);
   await app.db`update sessions set ended_at = now() where user_id = ${person.userId}`;
@@ -170,7 +172,7 @@ test('a stream ends when the person no longer belongs to the account', async (t)
   await until(async () => heard.isOver());
 });
 
-test('an open page keeps no unused session alive', async () => {
+test('an open stream does not keep an idle session alive', async () => {
   const { accountId } = await testEnvironment(app);
   const person = await openPerson(gateway, { [accountId]: 'owner' });
   const [session] = await app.db<{ id: `ses_${string}`; seen: string }>`
@@ -185,7 +187,7 @@ test('an open page keeps no unused session alive', async () => {
   assert.deepEqual(await findViewers(app.db, [viewer]), []);
 });
 
-test('a session has ten streams, and another when one is closed; a beat keeps each open', async (t) => {
+test('a session can have ten open streams, kept open by heartbeats', async (t) => {
   const { url } = await openStreams(t, { heartbeatMs: 20 });
   const heard = await Promise.all(Array.from({ length: 10 }, () => listenTo(t, url)));
   await until(async () => heard.every(({ text }) => text().includes(':\n\n')));
@@ -197,7 +199,7 @@ test('a session has ten streams, and another when one is closed; a beat keeps ea
   });
 });
 
-test('a person has so many streams, in however many sessions', async (t) => {
+test('the open streams of a person are limited too', async (t) => {
   const { url } = await openStreams(t, { ofSession: 10, ofPerson: 3 });
   const heard = await Promise.all(Array.from({ length: 3 }, () => listenTo(t, url)));
   assert.deepEqual(
@@ -207,7 +209,7 @@ test('a person has so many streams, in however many sessions', async (t) => {
   assert.equal((await listenTo(t, url)).status, 429);
 });
 
-test('whoever cannot hear is told to read again, and all are once hearing begins anew', async (t) => {
+test('clients are asked to read again while nothing can be heard, and after a reconnect', async (t) => {
   const environmentId: EnvironmentId = newId('env');
   const deaf = watchChanges(
     { ...app, config: { ...app.config, databasePooled: true, databaseDirectUrl: undefined } },

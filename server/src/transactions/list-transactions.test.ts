@@ -22,7 +22,7 @@ const NONE: TransactionFilter = {
   limit: LIMIT,
 };
 
-test('a page costs the same for one merchant with most of the deposits, and for one that grew', async () => {
+test('a page costs the same for the largest merchant, and for one that grew since the last analyze', async () => {
   const app = await testApp();
   const { db } = app;
   const { id } = await storedDeposit(app, await testEnvironment(app), { externalId: 'shop' });

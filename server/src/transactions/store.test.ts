@@ -16,7 +16,7 @@ const BUFFERS = 250;
 const app = await testApp();
 const { db } = app;
 
-test('a balance costs the same however many addresses a descriptor has given', async (t) => {
+test('a balance costs the same however many addresses a descriptor has issued', async (t) => {
   const { environment } = await testEnvironment(app);
   const { id: environmentId } = environment;
   const order = { descriptor: DESCRIPTOR.test, label: '', makeDefault: true };
@@ -39,7 +39,7 @@ test('a balance costs the same however many addresses a descriptor has given', a
   assert.ok(worstOf(costs).buffers <= BUFFERS, JSON.stringify(costs, null, 1));
 });
 
-test('when a balance was read from the chain is told on the clock of its environment', async () => {
+test('the time of a balance check is reported on the clock of its environment', async () => {
   const { environment } = await testEnvironment(app);
   const order = { liquidAddress: TEST_ADDRESS, label: '', makeDefault: true };
   await registerWallet(app, environment, order);
@@ -54,7 +54,7 @@ test('when a balance was read from the chain is told on the clock of its environ
   assert.ok(ageMs >= 0 && ageMs < 60_000, String(ageMs));
 });
 
-test('a balance costs the same however many links were paid', async (t) => {
+test('a balance costs the same however many payment links were paid', async (t) => {
   const { environment } = await testEnvironment(app);
   const { id: environmentId } = environment;
   const order = { liquidAddress: TEST_ADDRESS, label: '', makeDefault: true };

@@ -4,7 +4,7 @@ import { hashPassword, isOutdated, verifyPassword } from './hash-password.ts';
 
 const PASSWORD = 'correto cavalo bateria';
 
-test('a password is right for its own hash alone, and each hash is another', async () => {
+test('a password matches its own hash only, and hashing it again gives another hash', async () => {
   const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
   assert.notEqual(one, other);
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -21,14 +21,14 @@ test('a password is right for its own hash alone, and each hash is another', asy
   );
 });
 
-test('the same letters count as the same, however they are put together', async () => {
+test('passwords are compared in normalized Unicode', async () => {
   const hash = await hashPassword('açaí com granola e ﬁgos');
   const apart = 'açaí com granola e ﬁgos'.normalize('NFD');
   assert.notEqual(apart, 'açaí com granola e ﬁgos');
   assert.equal(await verifyPassword(apart, hash), true);
 });
 
-test('a hash that was made at another cost is known as such', async () => {
+test('a hash with other cost parameters is detected as outdated', async () => {
   const hash = await hashPassword(PASSWORD);
   assert.equal(isOutdated(hash), false);
   assert.equal(isOutdated(hash.replace('t=2', 't=1')), true);
@@ -37,7 +37,7 @@ test('a hash that was made at another cost is known as such', async () => {
   assert.equal(await verifyPassword(PASSWORD, hash.replace('t=2', 't=1')), false);
 });
 
-test('fifty at once are all judged, each rightly', async () => {
+test('fifty concurrent verifications all give the right result', async () => {
   const hash = await hashPassword(PASSWORD);
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>

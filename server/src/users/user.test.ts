@@ -4,7 +4,7 @@ import { isStrong } from './user.ts';
 
 const EMAIL = 'mariaeduarda@loja.example';
 
-test('a long sentence is strong whatever it is made of; what is tried first is not', () => {
+test('a long passphrase is strong, and a predictable password is not', () => {
   for (const password of [
     'correto cavalo bateria',
     'minha senha bem comprida',

@@ -23,7 +23,7 @@ async function codeOf(reading: Promise<unknown>): Promise<string> {
 const readInVain = (): Promise<string> =>
   codeOf(readKeys('test', { descriptor: DESCRIPTOR.test }, sent));
 
-test('many descriptors that an address is none of keep nobody else waiting', async () => {
+test('searching descriptors for a foreign address does not block the event loop', async () => {
   let turns = 0;
   let isOver = false;
   const others = (async () => {
@@ -40,7 +40,7 @@ test('many descriptors that an address is none of keep nobody else waiting', asy
   assert.ok(turns >= 3 * GAP_LIMIT, String(turns));
 });
 
-test('whoever would wait for too many others is told to come again', async () => {
+test('a request that would wait behind too many others is refused as unavailable', async () => {
   const keys = { descriptor: DESCRIPTOR.test };
   const own = (await readKeys('test', keys, undefined))?.address;
   const read = await Promise.allSettled(

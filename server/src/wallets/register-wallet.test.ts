@@ -45,7 +45,7 @@ async function refused(
   });
 }
 
-test('a blinding key is the one of the address that it comes with', async () => {
+test('a blinding key must belong to the address that it comes with', async () => {
   const environment = await open();
   const { address: liquidAddress, unconfidential, blindingKey } = unblind.recipient;
   const other = unblind.change.blindingKey;
@@ -65,7 +65,7 @@ test('a blinding key is the one of the address that it comes with', async () => 
   assert.equal((await register(environment, inCapitals)).observability, 'blinding_key');
 });
 
-test('a descriptor is of the mode, whole, and without a key that spends', async () => {
+test('a descriptor must be valid, of the right network and without private keys', async () => {
   const [own, live] = [await open(), await open('live')];
   const privateKey =
     'tprv8ZgxMBicQKsPe5YMU9gHen4Ez3ApihUfykaqUorj9t6FDqy3nP6eoXiAo2ssvpAjoLroQxHqr3R5nE3a5dU3DHTjTgJDd7zrbniJr6nrCzd';
@@ -86,7 +86,7 @@ test('a descriptor is of the mode, whole, and without a key that spends', async 
   assert.ok(inLive.liquidAddress.startsWith('lq1'));
 });
 
-test('a descriptor may come with the plain form of its own address', async () => {
+test('a descriptor may come with the unconfidential form of its own address', async () => {
   const environment = await open();
   const address = readLiquidAddress(OWN.eighth, ['testnet']);
   assert.ok(address);
@@ -103,12 +103,14 @@ test('a descriptor is registered once, whichever of its first addresses comes wi
   const orders = [{ descriptor, liquidAddress: OWN.eighth }, { descriptor }, { descriptor }];
   const asked = await Promise.allSettled(orders.map((order) => register(environment, order)));
   const codes = asked.map((one) => {
-    return one.status === 'rejected' && one.reason instanceof ApiError ? one.reason.code : 'taken';
+    return one.status === 'rejected' && one.reason instanceof ApiError
+      ? one.reason.code
+      : 'registered';
   });
-  assert.deepEqual(codes.sort(), ['duplicate_wallet', 'duplicate_wallet', 'taken']);
+  assert.deepEqual(codes.sort(), ['duplicate_wallet', 'duplicate_wallet', 'registered']);
 });
 
-test('a wallet that is registered while the only one is being deleted is the default', async () => {
+test('a wallet registered while the only one is being deleted becomes the default', async () => {
   const environment = await open();
   const only = await register(environment, { liquidAddress: ADDRESS.test });
   const waits = async (): Promise<number> => {
