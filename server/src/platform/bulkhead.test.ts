@@ -8,7 +8,7 @@ import { runJobs } from './job-loop.ts';
 
 const silent = pino({ level: 'silent' });
 
-test('what is through at once is told, and leaves nothing under way', async () => {
+test('quick work returns its results and leaves nothing in flight', async () => {
   const bulkhead = new Bulkhead<string>(silent, 'a job');
   const results = await bulkhead.run([
     ['a', async () => 1],
@@ -18,7 +18,7 @@ test('what is through at once is told, and leaves nothing under way', async () =
   assert.deepEqual(bulkhead.full(1), []);
 });
 
-test('what hangs fills its own compartment until it ends, and the turn goes on', async () => {
+test('hanging work fills its own compartment until it ends, and does not block the turn', async () => {
   const bulkhead = new Bulkhead<string>(silent, 'a job');
   const hanging = Promise.withResolvers<undefined>();
   const run = bulkhead.run([
@@ -37,7 +37,7 @@ test('what hangs fills its own compartment until it ends, and the turn goes on',
   assert.deepEqual(bulkhead.full(1), []);
 });
 
-test('a turn that finds more may leave some of what it began to go on', async () => {
+test('a turn may return with some of its work still in flight', async () => {
   const bulkhead = new Bulkhead<string>(silent, 'a job', 60_000);
   const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   let ended = false;
@@ -52,7 +52,7 @@ test('a turn that finds more may leave some of what it began to go on', async ()
   await bulkhead.drain();
 });
 
-test('a fault in time is the turn’s; one that comes late is logged like it, once a turn', async () => {
+test('an early failure rejects the turn, and late failures of a turn are logged once', async () => {
   const lines: { level: number; job: string; message: string }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const bulkhead = new Bulkhead<string>(log, 'a job');
@@ -75,7 +75,7 @@ test('a fault in time is the turn’s; one that comes late is logged like it, on
   );
 });
 
-test('a loop that stops waits for what turns left under way', async () => {
+test('a loop that stops waits for the work that its turns left in flight', async () => {
   const hanging = Promise.withResolvers<undefined>();
   let turns = 0;
   const job = bulkheadJob<string>(silent, { name: 'a job', everyMs: 1 }, async (bulkhead) => {

@@ -37,7 +37,7 @@ test('a statement keeps its parameters in order through nested fragments', () =>
   assert.ok(!written.includes('d ='));
 });
 
-test('one template with and without its conditions is two statements, each with its own name', () => {
+test('a template with and without its conditions compiles to two statements with distinct names', () => {
   const of = (given: unknown) =>
     ((template: TemplateStringsArray, ...values: unknown[]) => compile(template, values))`
       select 1 where true ${when(given, sql`and 1 = ${given}`)}`;
@@ -46,7 +46,7 @@ test('one template with and without its conditions is two statements, each with 
   assert.equal(of(undefined).values.length, 0);
 });
 
-test('a name known only at run time is quoted, whatever it says', async (t) => {
+test('a dynamic identifier is quoted, whatever it contains', async (t) => {
   const db = await open(t, await testDatabase(t));
   const evil = 'x" from accounts; drop table accounts; --';
   const [row] = await db`select 1 as ${identifier(evil)}`;
@@ -54,7 +54,7 @@ test('a name known only at run time is quoted, whatever it says', async (t) => {
   await db`select 1 from accounts`;
 });
 
-test('what is done after a commit cannot make it look undone, nor be kept from the others', async (t) => {
+test('a failing afterCommit hook neither fails the transaction nor stops the other hooks', async (t) => {
   const faults: string[] = [];
   const onError = (error: Error): void => void faults.push(error.message);
   const db = connect({ url: await testDatabase(t), connections: 2, onError });
@@ -64,13 +64,13 @@ test('what is done after a commit cannot make it look undone, nor be kept from t
     tx.afterCommit(() => {
       throw new Error('no good');
     });
-    tx.afterCommit(() => void done.push('told'));
+    tx.afterCommit(() => void done.push('hooked'));
     return 'committed';
   });
-  assert.deepEqual([answer, done, faults], ['committed', ['told'], ['no good']]);
+  assert.deepEqual([answer, done, faults], ['committed', ['hooked'], ['no good']]);
 });
 
-test('who passes over a failed statement and commits is told that nothing was', async (t) => {
+test('a transaction that ignores a failed statement rejects at its commit and is rolled back', async (t) => {
   const db = await open(t, await testDatabase(t));
   const passedOver = db.begin(async (tx) => {
     await tx`create table kept ()`;
@@ -82,7 +82,7 @@ test('who passes over a failed statement and commits is told that nothing was', 
   assert.deepEqual(await db`select 1 from pg_tables where tablename = 'kept'`, []);
 });
 
-test('what the server refuses is no sign of it being away', async (t) => {
+test('an error reported by the server does not count as the database being away', async (t) => {
   const db = await open(t, await testDatabase(t));
   for (const statement of [
     () => db`select 1 / ${0}::int`,
@@ -100,7 +100,7 @@ test('what the server refuses is no sign of it being away', async (t) => {
   }
 });
 
-test('a lost connection, a shutdown and nobody there are the database being away', async (t) => {
+test('a terminated or refused connection counts as the database being away', async (t) => {
   const url = await testDatabase(t);
   const db = await open(t, url);
   const [killed] = await failureOf(db`select pg_terminate_backend(pg_backend_pid())`);
@@ -118,7 +118,7 @@ test('a lost connection, a shutdown and nobody there are the database being away
   assert.ok(isDatabaseAway(refused));
 });
 
-test('a server that takes connections and says nothing is given up within two seconds', async (t) => {
+test('a server that accepts connections but never responds times out within two seconds', async (t) => {
   const db = await open(t, await deafServer(t));
   const all = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -131,7 +131,7 @@ test('a server that takes connections and says nothing is given up within two se
   }
 });
 
-test('a server that falls silent in the middle is given up once, not once a statement', async (t) => {
+test('a server that stops responding mid-transaction costs one timeout, not one per statement', async (t) => {
   const proxy = await openProxy(t, await testDatabase(t));
   const db = await open(t, proxy.url, 2_000);
   await db`select 1`;
@@ -147,7 +147,7 @@ test('a server that falls silent in the middle is given up once, not once a stat
   await db`select 1`;
 });
 
-test('the server itself ends what takes too long, and the connection is kept', async (t) => {
+test('a statement that takes too long is canceled by the server', async (t) => {
   const db = await open(t, await testDatabase(t), 200);
   const [error] = await failureOf(
     db.begin(async (tx) => {
@@ -158,7 +158,7 @@ test('the server itself ends what takes too long, and the connection is kept', a
   assert.match(String(error), /statement timeout/);
 });
 
-test('without named statements and settings of the session nothing is left in the session', async (t) => {
+test('behind a pooler no prepared statements or settings are left in the session', async (t) => {
   const url = await testDatabase(t);
   const db = connect({ url, connections: 1, onError: () => undefined, pooled: true });
   t.after(() => db.end());
@@ -188,7 +188,7 @@ async function deafServer(t: TestContext): Promise<string> {
   return `postgresql://${randomBytes(4).toString('hex')}:x@127.0.0.1:${String(port)}/x`;
 }
 
-/** A proxy that forwards everything until it is told to forward nothing. */
+/** A proxy that forwards everything until `fallSilent` is called. */
 async function openProxy(t: TestContext, databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   let silent = false;

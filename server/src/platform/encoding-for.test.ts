@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodingFor } from './encoding-for.ts';
 
-test('an answer is packed in a way that its client takes, and never in one that it refuses', () => {
+test('a response uses an encoding that its client accepts, and never one that it refuses', () => {
   for (const brotli of ['br', 'gzip, deflate, br, zstd', 'gzip;q=1.0, BR ; q=0.5', 'br;q=0.01']) {
     assert.equal(encodingFor(brotli), 'br', brotli);
   }

@@ -14,7 +14,7 @@ async function openRaw(t: TestContext, speak: (socket: Socket) => void): Promise
   return `http://127.0.0.1:${String(typeof address === 'object' ? address?.port : '')}`;
 }
 
-test('announcements of an answer are passed over, and have an end where it never comes', async (t) => {
+test('informational responses are skipped, and an endless series of them is an error', async (t) => {
   const announcement = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
   const agent = new Agent();
   t.after(() => agent.destroy());

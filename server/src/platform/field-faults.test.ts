@@ -41,7 +41,7 @@ async function messageOf(body: object, language: string, query = ''): Promise<st
   return message;
 }
 
-test('a refused field says what is wrong with it, and what to send instead', async () => {
+test('a validation error names the field, what is wrong with it and what to send instead', async () => {
   const said = [
     [{}, 'title is missing. Send that field.'],
     [{ title: null }, 'title is not valid. Send a text.'],
@@ -74,14 +74,14 @@ test('a refused field says what is wrong with it, and what to send instead', asy
   assert.equal(portuguese, 'title é inválido. Envie no máximo 120 caracteres.');
 });
 
-test('a refused length of a page says which lengths there are', async () => {
+test('an invalid page limit is refused with the allowed range', async () => {
   for (const limit of ['0', '101', 'ten', '1.0']) {
     const message = await messageOf({ title: 'a' }, 'en', `?limit=${limit}`);
     assert.equal(message, 'limit is not valid. Send a whole number from 1 to 100.');
   }
 });
 
-test('a refused parameter is told to be there once, or of another form', async () => {
+test('an invalid query parameter is refused with the expected format, or as repeated', async () => {
   for (const [query, words] of [
     ['limit=1&limit=2', 'limit is not valid. Send one value only.'],
     ['hold=LATE&hold=FAST', 'hold is not valid. Send one value only.'],

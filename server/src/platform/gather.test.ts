@@ -21,7 +21,7 @@ function halves(batches: number[]): (db: Db, item: number) => Promise<number> {
   );
 }
 
-test('what is asked at once goes in few statements, each answer to whoever asked', async () => {
+test('concurrent calls are batched into few statements, and each gets its own result', async () => {
   const db = open();
   const batches: number[] = [];
   const half = halves(batches);
@@ -46,7 +46,7 @@ test('an item that fails fails no other of its batch', async () => {
   await db.end();
 });
 
-test('those that fail among many are found a statement at a time', async () => {
+test('failing items of a large batch are isolated with few statements, one at a time', async () => {
   const db = open();
   let [underWay, most, statements] = [0, 0, 0];
   const ask = gathered<number, number>(
@@ -72,7 +72,7 @@ test('those that fail among many are found a statement at a time', async () => {
   await db.end();
 });
 
-test('a connection that fails is told to all, and nothing is sent twice', async () => {
+test('a lost connection rejects all calls of the batch, and nothing is retried', async () => {
   const db = open();
   let runs = 0;
   const ask = gathered<number, number>(() => {
@@ -85,7 +85,7 @@ test('a connection that fails is told to all, and nothing is sent twice', async 
   await db.end();
 });
 
-test('a batch that stood in another’s way goes in halves', async () => {
+test('a batch that was in a deadlock is retried in halves', async () => {
   const db = open();
   const batches: number[] = [];
   const ask = gathered<number, number>(async (on, items) => {
@@ -100,7 +100,7 @@ test('a batch that stood in another’s way goes in halves', async () => {
   await db.end();
 });
 
-test('switched off, each asks by itself', async () => {
+test('with batching off every call runs its own statement', async () => {
   const db = open(false);
   const batches: number[] = [];
   const half = halves(batches);
@@ -109,7 +109,7 @@ test('switched off, each asks by itself', async () => {
   await db.end();
 });
 
-test('two databases are never mixed up', async () => {
+test('calls for different databases are never put into one batch', async () => {
   const [one, other] = [open(), open()];
   const seen: Db[] = [];
   const ask = gathered<Db, boolean>(async (db, items) => {

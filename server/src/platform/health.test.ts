@@ -5,7 +5,7 @@ import { testApp } from '../../test/app.ts';
 import { registerHealthRoutes } from './health.ts';
 import { openHttp } from './http.ts';
 
-test('however many ask for the metrics at once, they are written once, and again for who asks later', async (t) => {
+test('concurrent requests for the metrics share one collection, and a later one collects again', async (t) => {
   const { db } = await testApp(t);
   const written = Promise.withResolvers<string>();
   let times = 0;

@@ -30,7 +30,7 @@ async function openServer(t: TestContext) {
   return { port: Number(port), complaints, connections };
 }
 
-test('whoever hangs up in the middle of a body is no fault of ours', async (t) => {
+test('a client that disconnects in the middle of a body is not logged as an error', async (t) => {
   const { port, complaints } = await openServer(t);
   for (const end of ['end', 'resetAndDestroy'] as const) {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
@@ -49,7 +49,7 @@ test('whoever hangs up in the middle of a body is no fault of ours', async (t) =
   assert.deepEqual(complaints, []);
 });
 
-test('whoever asks for a tunnel ends no process by a reset, and keeps no connection by staying', async (t) => {
+test('a CONNECT request neither crashes the process when reset nor keeps its connection open', async (t) => {
   const { port, connections } = await openServer(t);
   const ask = 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n';
   for (const before of ['', 'GET /alive HTTP/1.1\r\nHost: x\r\n\r\n']) {
@@ -67,7 +67,7 @@ test('whoever asks for a tunnel ends no process by a reset, and keeps no connect
   assert.equal((await fetch(`http://127.0.0.1:${String(port)}/alive`)).status, 200);
 });
 
-test('an address with a host that cannot be one leads nowhere, and the server goes on', async (t) => {
+test('an absolute URL with an invalid host gets 404, and the server goes on', async (t) => {
   const { port } = await openServer(t);
   const url = `http://127.0.0.1:${String(port)}`;
   for (const address of [
@@ -85,7 +85,7 @@ test('an address with a host that cannot be one leads nowhere, and the server go
   assert.equal((await fetch(`${url}/alive`)).status, 200);
 });
 
-test('whatever an address consists of, the router refuses it once at most', async (t) => {
+test('any request target gets a 2xx or 4xx response, and nothing is logged as an error', async (t) => {
   const { port, complaints } = await openServer(t);
   const url = `http://127.0.0.1:${String(port)}`;
   const names = ['alive', `/named/${'a'.repeat(200)}`, '%', '%2', '%zz', '%25', '%ff', '[', ':9'];
@@ -101,7 +101,7 @@ test('whatever an address consists of, the router refuses it once at most', asyn
   assert.deepEqual(complaints, []);
 });
 
-test('a type without a body, its length or its end is no body', async (t) => {
+test('a content type without a body counts as an empty body', async (t) => {
   const { port } = await openServer(t);
   const answerTo = async (path: string, type: string): Promise<string> => {
     const socket = connect(port, '127.0.0.1');
@@ -115,7 +115,7 @@ test('a type without a body, its length or its end is no body', async (t) => {
   assert.match(await answerTo('/any/taken', 'text/plain'), /^HTTP\/1\.1 200 .*"body":\{\}/s);
 });
 
-test('a request that names no host or several is refused', async (t) => {
+test('a request with no Host header or several is refused', async (t) => {
   const { port } = await openServer(t);
   const statusOf = async (version: string, ...hosts: string[]): Promise<string> => {
     const socket = connect(port, '127.0.0.1');

@@ -7,12 +7,12 @@ const late = (): never => {
   throw new Error('late');
 };
 
-test('what comes in time is what is told, be it a failure', async () => {
+test('a promise that settles in time passes on its value or its rejection', async () => {
   assert.equal(await inTime(Promise.resolve(7), 1_000, late), 7);
   await assert.rejects(inTime(Promise.reject(new Error('refused')), 1_000, late), /refused/);
 });
 
-test('what comes late is not waited for, and its failure is nobody’s', async () => {
+test('a late promise is not awaited, and its rejection is not unhandled', async () => {
   assert.equal(await inTime(sleep(50, 7), 1, () => 8), 8);
   const failing = sleep(20).then(() => Promise.reject(new Error('refused')));
   await assert.rejects(inTime(failing, 1, late), /late/);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { isoTime } from './iso-time.ts';
 
-test('a time is written as the language writes it, whatever was written before', () => {
+test('a time is formatted like toISOString, whatever was formatted before', () => {
   const near = fc
     .tuple(fc.date({ noInvalidDate: true }), fc.integer({ min: -200_000, max: 200_000 }))
     .map(([time, away]) => new Date(time.getTime() + away))
@@ -16,6 +16,6 @@ test('a time is written as the language writes it, whatever was written before',
   );
 });
 
-test('a time that is none is refused', () => {
+test('an invalid date is refused', () => {
   assert.throws(() => isoTime(new Date(NaN)), RangeError);
 });

@@ -5,7 +5,7 @@ import { canonicalJson, isObject, readJsonObject } from './json.ts';
 
 const read = (text: string): unknown => readJsonObject(Buffer.from(text));
 
-test('only an object in sound UTF-8 is read', () => {
+test('only a JSON object in valid UTF-8 is accepted', () => {
   assert.deepEqual(read(' {"a": [1, "ç"]} '), { a: [1, 'ç'] });
   for (const text of [
     '',
@@ -24,14 +24,14 @@ test('only an object in sound UTF-8 is read', () => {
   assert.throws(() => readJsonObject(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])));
 });
 
-test('nesting is read to a depth of 32, and no stack overflows beyond', () => {
+test('nesting is limited to a depth of 32, and deeper input does not overflow the stack', () => {
   const nested = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   assert.ok(read(nested(31)));
   assert.throws(() => read(nested(32)));
   assert.throws(() => read(nested(30_000)));
 });
 
-test('an object of a thousand values is read, and none of more', () => {
+test('an object is limited to a thousand values', () => {
   // The object and its list are two of the values.
   const listed = (count: number): string =>
     `{"a":[${Array.from({ length: count }, () => '0').join()}]}`;
@@ -44,7 +44,7 @@ test('an object of a thousand values is read, and none of more', () => {
   for (const text of [listed(999), named(1_000), listed(32_000)]) assert.throws(() => read(text));
 });
 
-test('the canonical text does not depend on order or white space', () => {
+test('the canonical JSON does not depend on key order or white space', () => {
   assert.equal(
     canonicalJson({ b: [1, { d: 1, c: 2 }], a: 'x' }),
     '{"a":"x","b":[1,{"c":2,"d":1}]}',
@@ -52,7 +52,7 @@ test('the canonical text does not depend on order or white space', () => {
   assert.equal(canonicalJson(read('{ "a" : 2e2 }')), canonicalJson(read('{"a":200.0}')));
 });
 
-test('the canonical text says the same as what it was made of, and differs for anything else', () => {
+test('the canonical JSON parses back to the same value, and differs for any other value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       const text = canonicalJson(one);
@@ -67,7 +67,7 @@ test('the canonical text says the same as what it was made of, and differs for a
   assert.notEqual(canonicalJson([1, 2]), canonicalJson([2, 1]));
 });
 
-test('an array or null is no object', () => {
+test('an array or null is not an object', () => {
   assert.deepEqual([{}, [], null, 'x', undefined].map(isObject), [
     true,
     false,
@@ -77,7 +77,7 @@ test('an array or null is no object', () => {
   ]);
 });
 
-test('a number that only rounding makes whole is no number, and one written with zeros is whole', () => {
+test('a number is an integer if its literal is, and never because of rounding', () => {
   const numberIn = (literal: string): unknown =>
     readJsonObject(Buffer.from(`{"n":${literal}}`))['n'];
   for (const whole of ['200', '200.0', '2e2', '2.00E+2', '20000e-2', '0.0', '-0e9', '0.2e3']) {
@@ -90,7 +90,7 @@ test('a number that only rounding makes whole is no number, and one written with
   assert.equal(numberIn('200.5'), 200.5);
 });
 
-test('a number as long as a body is judged at once', () => {
+test('a number as long as a body is checked quickly', () => {
   const before = process.cpuUsage();
   for (const literal of [`2.${'0'.repeat(65_000)}1`, `2.${'0'.repeat(65_000)}`]) {
     readJsonObject(Buffer.from(`{"n":${literal}}`));

@@ -18,7 +18,7 @@ async function serve(t: TestContext, judge: Judge): Promise<{ url: string; done:
   return { url: await http.listen(), done: () => done };
 }
 
-test('whoever sends a body at once is not judged again', async (t) => {
+test('a request whose body arrives promptly is not authorized a second time', async (t) => {
   let judged = 0;
   const { url } = await serve(t, () => void (judged += 1));
   const headers = { 'content-type': 'application/json' };
@@ -29,14 +29,14 @@ test('whoever sends a body at once is not judged again', async (t) => {
   assert.ok(judged === 0 || tookMs > 400, `judged again after ${String(tookMs)} ms`);
 });
 
-test('whoever keeps a body back is judged again, once', async (t) => {
+test('a request whose body arrives late is authorized again, once', async (t) => {
   let judged = 0;
   const { url, done } = await serve(t, () => void (judged += 1));
   const answer = await (await holdBack(url, {}, {})).send();
   assert.deepEqual([answer.status, judged, done()], [200, 1, 1]);
 });
 
-test('for whoever is refused after the body nothing is done', async (t) => {
+test('a request refused by the second authorization is not handled', async (t) => {
   const refusal = new ApiError('unauthorized');
   const judges: Judge[] = [
     () => {

@@ -12,13 +12,13 @@ await client.connect();
 after(() => client.end());
 const notify = (payload: string) => client.query("select pg_notify('News', $1)", [payload]);
 
-interface Ear extends Listening {
+interface Listener extends Listening {
   readonly heard: string[];
   /** How often it began to listen, and how many faults it reported. */
   readonly seen: { beginnings: number; faults: number };
 }
 
-function open(t: TestContext, at = url, heartbeatMs?: number): Ear {
+function open(t: TestContext, at = url, heartbeatMs?: number): Listener {
   const heard: string[] = [];
   const seen = { beginnings: 0, faults: 0 };
   const listening = listen({
@@ -64,43 +64,43 @@ async function openCable(t: TestContext): Promise<{ url: string; cut(): void }> 
   };
 }
 
-test('what is committed is heard in its order, and nothing else', async (t) => {
-  const ear = open(t);
-  await until(() => ear.isListening());
+test('committed notifications arrive in order, and nothing else does', async (t) => {
+  const listener = open(t);
+  await until(() => listener.isListening());
   await client.query('begin');
   await notify('taken back');
   await client.query('rollback');
   for (const payload of ['one', 'two', 'two', '']) await notify(payload);
-  await until(() => ear.heard.length === 4);
-  assert.deepEqual(ear.heard, ['one', 'two', 'two', '']);
-  assert.deepEqual(ear.seen, { beginnings: 1, faults: 0 });
+  await until(() => listener.heard.length === 4);
+  assert.deepEqual(listener.heard, ['one', 'two', 'two', '']);
+  assert.deepEqual(listener.seen, { beginnings: 1, faults: 0 });
 });
 
-test('a connection that dies without a word is noticed by its heartbeat', async (t) => {
+test('a silently dead connection is detected by the heartbeat and replaced', async (t) => {
   const cable = await openCable(t);
-  const ear = open(t, cable.url, 50);
-  await until(() => ear.isListening());
+  const listener = open(t, cable.url, 50);
+  await until(() => listener.isListening());
   cable.cut();
-  await until(() => ear.seen.beginnings === 2);
-  assert.ok(ear.seen.faults >= 1);
+  await until(() => listener.seen.beginnings === 2);
+  assert.ok(listener.seen.faults >= 1);
   await notify('heard again');
-  await until(() => ear.heard.length === 1);
+  await until(() => listener.heard.length === 1);
 });
 
-test('a database that cannot be reached is tried ever more rarely', async (t) => {
+test('an unreachable database is retried, and every failure is reported', async (t) => {
   const nowhere = new URL(url);
   nowhere.port = '9';
-  const ear = open(t, nowhere.href);
-  await until(() => ear.seen.faults === 3);
-  assert.equal(ear.isListening(), false);
-  assert.equal(ear.seen.beginnings, 0);
+  const listener = open(t, nowhere.href);
+  await until(() => listener.seen.faults === 3);
+  assert.equal(listener.isListening(), false);
+  assert.equal(listener.seen.beginnings, 0);
 });
 
-test('closed, it leaves no connection behind, also while it waits to try again', async (t) => {
-  const ear = open(t);
-  await until(() => ear.isListening());
-  await ear.close();
-  assert.equal(ear.isListening(), false);
+test('closing leaves no connection behind, also while a retry is pending', async (t) => {
+  const listener = open(t);
+  await until(() => listener.isListening());
+  await listener.close();
+  assert.equal(listener.isListening(), false);
   await until(async () => {
     const { rows } = await client.query(
       `select 1 from pg_stat_activity

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeOnce } from './made-once.ts';
 
-test('what belongs to a key is made once, also where that is nothing', () => {
+test('the value of a key is created once, even if it is undefined', () => {
   const asked: string[] = [];
   const find = madeOnce((key: string) => {
     asked.push(key);
@@ -12,7 +12,7 @@ test('what belongs to a key is made once, also where that is nothing', () => {
   assert.deepEqual(asked, ['a', 'bb', 'none']);
 });
 
-test('no more is kept than is said', () => {
+test('no more values are cached than the limit', () => {
   const asked: number[] = [];
   const find = madeOnce((key: number) => asked.push(key), 2);
   for (const key of [1, 2, 1, 3, 3, 1]) find(key);

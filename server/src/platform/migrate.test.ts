@@ -30,7 +30,7 @@ const TWO_FILES = {
   '0001_things.sql': '-- Comments are welcome.\ncreate table things (id integer);',
 };
 
-test('applies what is missing in the order of the numbers, each file once', async (t) => {
+test('applies the missing migrations in numeric order, each once', async (t) => {
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
   assert.deepEqual(await migrate(url, directory), ['0001_things.sql', '0002_colour.sql']);
   assert.deepEqual(await migrate(url, directory), []);
@@ -41,13 +41,13 @@ test('applies what is missing in the order of the numbers, each file once', asyn
   assert.deepEqual(versions, [{ version: 1 }, { version: 2 }, { version: 10 }]);
 });
 
-test('applies each file once however many start together', async (t) => {
+test('applies each migration once, however many processes start concurrently', async (t) => {
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
   const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(url, directory)));
   assert.deepEqual(applied.flat().sort(), ['0001_things.sql', '0002_colour.sql']);
 });
 
-test('a file that fails leaves nothing behind, and those before it stay', async (t) => {
+test('a migration that fails is rolled back, and those before it stay applied', async (t) => {
   const broken = 'create table half (id integer); select 1 / 0;';
   const files = { ...TWO_FILES, '0003_broken.sql': broken };
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, files)]);
@@ -57,7 +57,7 @@ test('a file that fails leaves nothing behind, and those before it stay', async 
   assert.deepEqual(await migrate(url, directory), ['0003_broken.sql']);
 });
 
-test('refuses an applied file that was edited', async (t) => {
+test('refuses an applied migration that was edited', async (t) => {
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
   await migrate(url, directory);
   await addFiles(directory, { '0001_things.sql': 'create table things (id bigint);' });
@@ -71,7 +71,7 @@ test('refuses a database that is newer than the code', async (t) => {
   await assert.rejects(migrate(url, directory), /newer than this code: it has 0002_colour\.sql/);
 });
 
-test('refuses a file that slipped in below the newest one applied', async (t) => {
+test('refuses a new migration numbered below the newest one applied', async (t) => {
   const files = { '0002_late.sql': 'create table late (id integer);' };
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, files)]);
   await migrate(url, directory);
@@ -79,7 +79,7 @@ test('refuses a file that slipped in below the newest one applied', async (t) =>
   await assert.rejects(migrate(url, directory), /0001_early\.sql is older/);
 });
 
-test('refuses two files of one number and names out of form', async (t) => {
+test('refuses duplicate numbers and malformed file names', async (t) => {
   const url = await emptyDatabase(t);
   const twins = await makeFiles(t, { '0001_a.sql': 'select 1', '0001_b.sql': 'select 1' });
   await assert.rejects(migrate(url, twins), /number of 0001_b\.sql/);
@@ -87,7 +87,7 @@ test('refuses two files of one number and names out of form', async (t) => {
   await assert.rejects(migrate(url, unnumbered), /things\.sql is not named like/);
 });
 
-test('gives up on a lock that somebody keeps, rather than making everybody wait', async (t) => {
+test('fails by a lock timeout on a lock that is held, instead of blocking everyone behind it', async (t) => {
   const [url, directory] = await Promise.all([
     emptyDatabase(t),
     makeFiles(t, { '0001_a.sql': 'alter table busy add column more text' }),
@@ -103,7 +103,7 @@ test('gives up on a lock that somebody keeps, rather than making everybody wait'
   }
 });
 
-test('a database that cannot hold every letter is refused before anything is made in it', async (t) => {
+test('a database that is not encoded in UTF-8 is refused before anything is created in it', async (t) => {
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
   const name = `${new URL(url).pathname.slice(1)}_latin`;
   await query(url, `create database ${name} encoding 'LATIN1' locale 'C' template template0`);
@@ -113,7 +113,7 @@ test('a database that cannot hold every letter is refused before anything is mad
   assert.deepEqual(await query(urlOf(name), tables), []);
 });
 
-test('a user that may not make tables is told whose database it has to be', async (t) => {
+test('a user that may not create tables is refused with the statement that changes the owner', async (t) => {
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
   const guest = new URL(url);
   guest.username = `${guest.pathname.slice(1)}_guest`;
@@ -123,7 +123,7 @@ test('a user that may not make tables is told whose database it has to be', asyn
   await assert.rejects(migrate(guest.href, directory), /may not make tables .* alter database/);
 });
 
-test('a database that writes times in a style of its own is told how to write them', async (t) => {
+test('a database with a date style other than ISO is refused with the statement that sets it', async (t) => {
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
   const name = new URL(url).pathname.slice(1);
   await query(url, `alter database ${name} set datestyle to SQL, DMY`);
@@ -132,7 +132,7 @@ test('a database that writes times in a style of its own is told how to write th
   assert.deepEqual(await migrate(url, directory), Object.keys(TWO_FILES).sort());
 });
 
-test('a database whose transactions are not the usual ones is told how to make them so', async (t) => {
+test('a database with other transaction defaults is refused with the statement that sets them', async (t) => {
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
   const name = new URL(url).pathname.slice(1);
   await query(url, `alter database ${name} set default_transaction_isolation to serializable`);
@@ -144,7 +144,7 @@ test('a database whose transactions are not the usual ones is told how to make t
   assert.deepEqual(await migrate(url, directory), Object.keys(TWO_FILES).sort());
 });
 
-test('a PostgreSQL that is too old is refused by its version', () => {
+test('a PostgreSQL older than 15 is refused', () => {
   const session = { dateStyle: 'ISO, MDY', isolation: 'read committed', readOnly: 'off' };
   const fit = { encoding: 'UTF8', ...session, user: 'ponte', name: 'ponte' };
   const old = { ...fit, mayCreate: true, isNew: true, number: 140_011, version: '14.11' };

@@ -25,7 +25,7 @@ function select(rows: readonly Row[], { after, limit }: PageRequest): Row[] {
   return rows.filter(isBelow).slice(0, limit + 1);
 }
 
-test('pages neither skip nor repeat a row while newer ones are being added', () => {
+test('pagination neither skips nor repeats a row while newer ones are being added', () => {
   let rows = newRows(50);
   const expected = rows.map(({ id }) => id);
   const seen: string[] = [];
@@ -41,7 +41,7 @@ test('pages neither skip nor repeat a row while newer ones are being added', () 
   assert.deepEqual(seen, expected);
 });
 
-test('a cursor that was touched is refused, also where its bytes read the same', () => {
+test('an altered cursor is refused, even if it decodes to the same bytes', () => {
   const { nextCursor } = pageOf(newRows(2), 1, ({ id }) => id);
   const cursor = nextCursor ?? assert.fail();
   assert.ok(readPage({ cursor }, 'evt').after);
@@ -67,7 +67,7 @@ test('without a limit a page has twenty rows', () => {
   assert.deepEqual(readPage({}), { limit: 20, after: undefined });
 });
 
-test('a cursor that is not ours is refused', () => {
+test('a cursor that the server did not issue is refused', () => {
   const encode = (text: string): string => Buffer.from(text).toString('base64url');
   for (const cursor of [
     '',

@@ -10,7 +10,7 @@ import { openVault } from './vault.ts';
 
 const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 
-test('a start without a key that the database was written with is refused by name', async (t) => {
+test('startup without an encryption key that the database uses is refused, naming the key', async (t) => {
   const { db } = await testApp(t);
   const [first, second] = [newKey('k1'), newKey('k2')];
   await proveKeys(db, openVault(first));
@@ -19,7 +19,7 @@ test('a start without a key that the database was written with is refused by nam
   await assert.rejects(proveKeys(db, openVault(newKey('k1'))), /encryption key k1/);
 });
 
-test('a start with a wrong key shuts nobody else out', async (t) => {
+test('a failed startup with a wrong key does not lock out the right one', async (t) => {
   const { db } = await testApp(t);
   const right = openVault(newKey('right'));
   await proveKeys(db, right);
@@ -27,7 +27,7 @@ test('a start with a wrong key shuts nobody else out', async (t) => {
   await proveKeys(db, right);
 });
 
-test('a start that does not know of its pooler says what to set, instead of waiting for ever', async (t) => {
+test('startup behind an undeclared pooler fails with the setting to use, instead of hanging', async (t) => {
   const { url } = await openPooler(t, await testDatabase(t), 1);
   const db = connect({ url, connections: 1, onError: () => undefined });
   t.after(() => db.end());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readRetryAfter } from './read-retry-after.ts';
 
-test('Retry-After is seconds or a date, and what is neither says nothing', () => {
+test('Retry-After is read as seconds or a date, and anything else is ignored', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   assert.equal(readRetryAfter('120', now), 120_000);
   assert.equal(readRetryAfter('0', now), 0);

@@ -6,7 +6,7 @@ import { identifier, sql } from './sql.ts';
 
 const url = await testDatabase();
 
-test('a time is read to the millisecond, whatever it is and whatever zone the session is in', async (t) => {
+test('a time is read to the millisecond, in any time zone of the session', async (t) => {
   const times = [
     '2026-11-21T20:12:35.123Z',
     '2026-11-21T20:12:35.000Z',
@@ -34,7 +34,7 @@ test('a time is read to the millisecond, whatever it is and whatever zone the se
   }
 });
 
-test('rows have the columns that were asked for, also where a statement asks for others each time', async (t) => {
+test('rows have the selected columns, even if a statement selects others each time', async (t) => {
   const db = connect({ url, connections: 1, onError: () => undefined });
   t.after(() => db.end());
   const named = (name: string, more = sql``) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { readConfig } from '../config.ts';
 
-test('an address of a database that could not be one is told by its name, and never shown', () => {
+test('an invalid database URL is reported by the name of its setting, never by its value', () => {
   const names = ['DATABASE_URL', 'PONTE_DATABASE_REPLICA_URL', 'PONTE_DATABASE_DIRECT_URL'];
   const read = (name: string, url: string) =>
     readConfig({ DATABASE_URL: 'postgres://a@b/c', [name]: url });
@@ -36,7 +36,7 @@ test('an address of a database that could not be one is told by its name, and ne
   }
 });
 
-test('a file of a setting that cannot be read is told by the name of the setting alone', () => {
+test('an unreadable settings file is reported by the name of its setting only', () => {
   for (const [file, code] of [
     ['/nowhere/at/all', 'ENOENT'],
     [tmpdir(), 'EISDIR'],

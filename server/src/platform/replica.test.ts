@@ -43,7 +43,7 @@ async function isAnsweredByReplica(db: Db): Promise<boolean> {
   return row?.isReplica === true;
 }
 
-test('only what may be old is read at the replica, and what lags, fails or is away at the primary', async (t) => {
+test('only reads that may be stale use the replica, and all use the primary if it lags or fails', async (t) => {
   const { pair, primary, replica, both, errors } = await arrange(t);
   const lists = fileDb(both);
   await until(() => isAnsweredByReplica(lists));

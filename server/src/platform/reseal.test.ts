@@ -31,7 +31,7 @@ async function sealedBy({ db }: App): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
 }
 
-test('afterwards the old key is not needed for anything', async (t) => {
+test('after resealing the old key is no longer needed', async (t) => {
   const { before, rotated, after, tenant } = await arrange(t);
   const deposits = await storedDeposits(before, tenant, 300);
   const digest = before.vault.digest('any.place', 'x');
@@ -48,11 +48,11 @@ test('afterwards the old key is not needed for anything', async (t) => {
     assert.equal((await findDeposit(after, tenant.environment.id, id))?.taxId, taxId);
   }
   const covered = after.vault.isDigestOf(digest, 'any.place', 'x');
-  assert.ok(covered, 'what the old key made digests of is still recognised');
+  assert.ok(covered, 'digests made with the old key are still recognised');
   await assert.rejects(proveKeys(before.db, before.vault), /old was retired/);
 });
 
-test('what is left of a key survives the rotations after it', async (t) => {
+test('the digest key of a retired key survives later rotations', async (t) => {
   const { before, rotated, after, young } = await arrange(t);
   const { db } = rotated;
   const digest = before.vault.digest('any.place', 'x');
@@ -68,14 +68,14 @@ test('what is left of a key survives the rotations after it', async (t) => {
   assert.ok(alone.isDigestOf(digest, 'any.place', 'x'));
 });
 
-test('it is refused while nothing runs with the new key, and changes nothing', async (t) => {
+test('resealing is refused while no process uses the new key, and changes nothing', async (t) => {
   const { before, rotated, tenant } = await arrange(t);
   await storedDeposit(before, tenant);
   await assert.rejects(reseal(rotated.db, rotated.vault), /nothing runs with .* young yet/);
   assert.deepEqual(await sealedBy(rotated), { old: 1 });
 });
 
-test('rows that others write meanwhile keep what those wrote', async (t) => {
+test('rows that are written during resealing keep what was written', async (t) => {
   const { before, rotated, after, tenant } = await arrange(t);
   const deposits = await storedDeposits(before, tenant, 200);
   await proveKeys(rotated.db, rotated.vault);
@@ -101,7 +101,7 @@ test('rows that others write meanwhile keep what those wrote', async (t) => {
   }
 });
 
-test('interrupted anywhere it is taken up again, and no key is forgotten before its time', async (t) => {
+test('resealing resumes after any interruption, and no key is retired while still in use', async (t) => {
   const { before, rotated, after, tenant } = await arrange(t);
   await storedDeposits(before, tenant, 50);
   await proveKeys(rotated.db, rotated.vault);
@@ -123,7 +123,7 @@ test('interrupted anywhere it is taken up again, and no key is forgotten before 
   assert.deepEqual(await sealedBy(after), { young: 50 });
 });
 
-test('a process that goes on with the old key is noticed, and the key is kept', async (t) => {
+test('a process that still seals with the old key is detected, and the key is kept', async (t) => {
   const { before, rotated, tenant } = await arrange(t);
   await proveKeys(rotated.db, rotated.vault);
   await storedDeposit(before, tenant);
@@ -143,7 +143,7 @@ test('a process that goes on with the old key is noticed, and the key is kept', 
   assert.deepEqual((await reseal(rotated.db, rotated.vault)).retiredKeys, ['old']);
 });
 
-test('a process that writes with the old key all the time is noticed as well', async (t) => {
+test('a process that keeps sealing with the old key is detected as well', async (t) => {
   const { before, rotated, tenant } = await arrange(t);
   await proveKeys(rotated.db, rotated.vault);
   const watched: Db = Object.assign(
@@ -156,7 +156,7 @@ test('a process that writes with the old key all the time is noticed as well', a
   await assert.rejects(reseal(watched, rotated.vault), /still seals with another key than young/);
 });
 
-test('a field that does not open is named by its place, and nothing is forgotten', async (t) => {
+test('a field that cannot be decrypted is reported by its location, and left unchanged', async (t) => {
   const { before, rotated, tenant } = await arrange(t);
   const { id } = await storedDeposit(before, tenant);
   await before.db`update deposits set tax_id = 'v1:old:AAAA' where id = ${id}`;

@@ -56,7 +56,7 @@ function block(ms: number): void {
 const statusOf = async ({ http }: Server, url = '/work'): Promise<number> =>
   (await http.inject({ method: 'GET', url })).statusCode;
 
-test('a loop that cannot keep up sheds, before anybody is looked at, and recovers', async (t) => {
+test('an overloaded event loop sheds requests before they are handled, and recovers', async (t) => {
   const server = await openServer(t, { latenessMs: 50, everyMs: 10 });
   assert.equal(await statusOf(server), 200);
   const deadline = performance.now() + 10_000;
@@ -77,7 +77,7 @@ test('a loop that cannot keep up sheds, before anybody is looked at, and recover
   assert.equal(await statusOf(server), 200);
 });
 
-test('a process that was kept from running sheds nothing', async (t) => {
+test('a process that was paused sheds nothing', async (t) => {
   const server = await openServer(t, { latenessMs: 50, everyMs: 10 });
   for (let stall = 0; stall < 5; stall += 1) {
     // The thread is blocked, as when the machine sleeps or others have its processors.
@@ -87,7 +87,7 @@ test('a process that was kept from running sheds nothing', async (t) => {
   }
 });
 
-test('a loop that stalls again and again, but never for too long, sheds nothing', async (t) => {
+test('an event loop with frequent short stalls sheds nothing', async (t) => {
   const server = await openServer(t, { latenessMs: 1_000, everyMs: 10 });
   for (let stall = 0; stall < 10; stall += 1) {
     block(50);
@@ -96,7 +96,7 @@ test('a loop that stalls again and again, but never for too long, sheds nothing'
   }
 });
 
-test('a heap that is nearly full sheds', async (t) => {
+test('a process whose heap is nearly full sheds requests', async (t) => {
   const server = await openServer(t, { heapBytes: 1, heldMs: 20 });
   await until(async () => (await statusOf(server)) === 503);
   assert.equal(await statusOf(server, '/alive'), 200);
@@ -107,8 +107,8 @@ async function askAcrossStop(server: Server): Promise<string> {
   let requests = 0;
   server.http.server.on('request', () => (requests += 1));
   const socket = connect(server.port, '127.0.0.1');
-  let said = '';
-  socket.on('data', (chunk) => (said += String(chunk)));
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
   socket.write('GET /waits HTTP/1.1\r\nHost: x\r\n\r\n');
   await until(() => requests === 1);
   const closed = server.http.close();
@@ -118,10 +118,10 @@ async function askAcrossStop(server: Server): Promise<string> {
   await until(() => requests === 2);
   server.release();
   await Promise.all([once(socket, 'close'), closed]);
-  return said;
+  return received;
 }
 
-test('what was under way when it was told to stop is answered, and its connection is given up', async (t) => {
+test('a request in flight at shutdown is answered, and its connection is closed', async (t) => {
   const server = await openServer(t, {});
   const closing = once(server.http.server, 'close');
   const answer = fetch(`http://127.0.0.1:${String(server.port)}/waits`);
@@ -134,14 +134,14 @@ test('what was under way when it was told to stop is answered, and its connectio
   await Promise.all([closed, closing]);
 });
 
-test('what comes on an open connection in the moment of a stop is answered too', async (t) => {
+test('a request that arrives on an open connection just after shutdown begins is answered too', async (t) => {
   const server = await openServer(t, {});
-  const said = await askAcrossStop(server);
-  assert.equal(said.match(/HTTP\/1\.1 200 OK/g)?.length, 2, said);
+  const received = await askAcrossStop(server);
+  assert.equal(received.match(/HTTP\/1\.1 200 OK/g)?.length, 2, received);
   assert.equal(server.seen.handled, 1);
 });
 
-test('while it stops, late requests are sent elsewhere and those under way are answered', async (t) => {
+test('during shutdown, late requests get 503 and those in flight are answered', async (t) => {
   const server = await openServer(t, { lastCallMs: 0 });
   const [first = '', second = ''] = (await askAcrossStop(server)).split(/(?=HTTP\/1\.1 503)/);
   assert.match(first, /^HTTP\/1\.1 200 OK/);
@@ -152,7 +152,7 @@ test('while it stops, late requests are sent elsewhere and those under way are a
   assert.equal(server.seen.handled, 0);
 });
 
-test('a request that drips in for ever does not keep it from stopping', async (t) => {
+test('a request that trickles in forever does not block the shutdown', async (t) => {
   const server = await openServer(t, { stoppingMs: 200 });
   const socket = connect(server.port, '127.0.0.1');
   // A reset is as good an end as any; `once(socket, 'close')` would reject on its error.
@@ -165,7 +165,7 @@ test('a request that drips in for ever does not keep it from stopping', async (t
   await Promise.all([server.http.close(), gone]);
 });
 
-test('a connection on which nobody asked anything does not keep it from stopping', async (t) => {
+test('a connection without any request does not block the shutdown', async (t) => {
   const server = await openServer(t, {});
   // Browsers open such connections in advance.
   const socket = connect(server.port, '127.0.0.1');

@@ -13,7 +13,7 @@ const rows = fc.array(fc.record({ ms: fc.nat(5), id: fc.constantFrom('a', 'b', '
 const maybeMs = fc.option(fc.integer({ min: -1, max: 6 }));
 const time = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
-test('a stretch is what is after the cursor, from the one time and before the other', () => {
+test('a stretch contains the rows after the cursor, since one time and before another', () => {
   fc.assert(
     fc.property(
       rows,
@@ -37,7 +37,7 @@ test('a stretch is what is after the cursor, from the one time and before the ot
   }
 });
 
-test('a stretch of one index is ordered by every column of it', () => {
+test('a query for a stretch is ordered by every column of its index', () => {
   const { template, values: given } = sql`select ${newest(
     [
       ['kind', 'a'],

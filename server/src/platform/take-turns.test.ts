@@ -29,7 +29,7 @@ async function send(t: TestContext, url: string, bytes: string): Promise<Socket>
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-test('what is sent ahead on one connection is worked on one after the other, in its order', async (t) => {
+test('pipelined requests are handled one at a time, in order', async (t) => {
   let [underWay, most] = [0, 0];
   const url = await openServer(t, (http) => {
     http.get('/:n', async ({ params }) => {
@@ -42,15 +42,15 @@ test('what is sent ahead on one connection is worked on one after the other, in 
   });
   const asked = Array.from({ length: 100 }, (_, n) => String(n));
   const socket = await send(t, url, asked.map((n) => get(`/${n}`)).join(''));
-  let said = '';
-  socket.on('data', (chunk) => (said += String(chunk)));
-  const told = () => [...said.matchAll(/\{"n":"(\d+)"\}/g)].map(([, n]) => n);
-  await until(async () => told().length === asked.length);
-  assert.deepEqual(told(), asked);
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
+  const answered = () => [...received.matchAll(/\{"n":"(\d+)"\}/g)].map(([, n]) => n);
+  await until(async () => answered().length === asked.length);
+  assert.deepEqual(answered(), asked);
   assert.equal(most, 1);
 });
 
-test('nothing that one request carries with it, such as its trace, is carried on to the next', async (t) => {
+test('async context, such as a trace, is not carried over to the next pipelined request', async (t) => {
   const carried = new AsyncLocalStorage<string>();
   const url = await openServer(t, (http) => {
     http.get('/:n', async ({ params }) => {
@@ -61,13 +61,13 @@ test('nothing that one request carries with it, such as its trace, is carried on
     });
   });
   const socket = await send(t, url, [1, 2, 3].map((n) => get(`/${String(n)}`)).join(''));
-  let said = '';
-  socket.on('data', (chunk) => (said += String(chunk)));
-  await until(async () => said.includes('"n":"3"'));
-  assert.equal(said.split('"before":"nothing"').length, 4, said);
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
+  await until(async () => received.includes('"n":"3"'));
+  assert.equal(received.split('"before":"nothing"').length, 4, received);
 });
 
-test('whoever sends a thousand requests in one packet keeps nobody waiting for all of them', async (t) => {
+test('a thousand requests pipelined in one packet do not hold up other clients', async (t) => {
   let done = 0;
   const url = await openServer(t, (http) => {
     http.get('/dear', async () => {
@@ -82,10 +82,10 @@ test('whoever sends a thousand requests in one packet keeps nobody waiting for a
   const socket = await send(t, url, get('/dear').repeat(1_000));
   await once(socket, 'data');
   assert.equal((await fetch(`${url}/alive`)).status, 200);
-  assert.ok(done < 500, `${String(done)} came before somebody else`);
+  assert.ok(done < 500, `${String(done)} were handled before the request of another client`);
 });
 
-test('nothing is begun for a client that has gone', async (t) => {
+test('no pipelined request is started for a client that has disconnected', async (t) => {
   let [begun, gone] = [0, 0];
   const url = await openServer(t, (http) => {
     http.get('/stream', (_request, reply) => {

@@ -70,7 +70,7 @@ function spansIn(body: unknown): Span[] {
 
 const [SERVER, CLIENT] = [2, 3];
 
-test('a request is one trace through HTTP, database and provider, and tells no secret', async (t) => {
+test('a request is one trace across HTTP, database and provider, without any secrets', async (t) => {
   const collector = await openCollector(t);
   const dataDir = join(await makeDirectory(t), 'data');
   const node = await startNode(t, ['start'], {
@@ -113,7 +113,7 @@ test('a request is one trace through HTTP, database and provider, and tells no s
   assertWhole(collector.spans(), deposit.headers['x-request-id']);
   const sent = collector.bodies.join('\n');
   for (const secret of [key, DEPOSIT.taxId, idempotencyKey, 'Bearer', id, 'q'.repeat(20)]) {
-    assert.ok(!sent.includes(secret), 'a secret was told');
+    assert.ok(!sent.includes(secret), 'a secret was exported');
   }
   assert.ok(!sent.includes(ADDRESS.test));
 });

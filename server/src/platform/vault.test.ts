@@ -8,7 +8,7 @@ const [OLD, NEW] = [newKey('old'), newKey('new')];
 const PLACE = 'people.name';
 const NAME = 'Maria José, 🜚';
 
-test('what is sealed opens again, and tells nothing meanwhile', () => {
+test('sealing is reversible, and gives another ciphertext each time', () => {
   const vault = openVault(OLD);
   const sealed = vault.seal(PLACE, NAME);
   assert.match(sealed, /^v1:old:[A-Za-z0-9+/]+=*$/);
@@ -17,7 +17,7 @@ test('what is sealed opens again, and tells nothing meanwhile', () => {
   assert.notEqual(vault.seal(PLACE, NAME), sealed, 'the same text is sealed differently each time');
 });
 
-test('one bit changed anywhere does not open', () => {
+test('a ciphertext with any bit flipped cannot be opened', () => {
   const vault = openVault(OLD);
   const [version, id, encoded] = vault.seal(PLACE, NAME).split(':');
   const body = Buffer.from(encoded ?? '', 'base64');
@@ -29,7 +29,7 @@ test('one bit changed anywhere does not open', () => {
   assert.throws(() => vault.open(PLACE, [version, id, ''].join(':')));
 });
 
-test('a value moved to another column does not open', () => {
+test('a value moved to another column cannot be opened', () => {
   const vault = openVault(OLD);
   const sealed = vault.seal(PLACE, NAME);
   assert.throws(() => vault.open('people.address', sealed));
@@ -43,7 +43,7 @@ test('after a rotation the first key seals and the old one still opens', () => {
   assert.throws(() => openVault(NEW).open(PLACE, before), /opens this people\.name/);
 });
 
-test('a digest is the same for the same text, place and key, and for nothing else', () => {
+test('a digest depends on text, place and key, and can be verified with an older key', () => {
   const [old, rotated] = [openVault(OLD), openVault(`${NEW},${OLD}`)];
   const digest = old.digest(PLACE, NAME);
   assert.deepEqual(old.digest(PLACE, NAME), digest);
@@ -53,7 +53,7 @@ test('a digest is the same for the same text, place and key, and for nothing els
   assert.ok(rotated.isDigestOf(digest, PLACE, NAME));
 });
 
-test('keys that are none are refused, without a word of them', () => {
+test('invalid keys are refused, and the error does not reveal them', () => {
   for (const text of [
     '',
     'k1',

@@ -25,7 +25,7 @@ function openServer(t: TestContext, trustedProxies?: readonly string[]) {
 
 const PAYER = '203.0.113.7';
 
-test('nobody is believed unless named, and that is told once', async (t) => {
+test('without trusted proxies X-Forwarded-For is ignored, with a single warning', async (t) => {
   const { ask, warned } = openServer(t);
   assert.equal(await ask('127.0.0.1'), '127.0.0.1');
   assert.deepEqual(warned, []);
@@ -36,9 +36,9 @@ test('nobody is believed unless named, and that is told once', async (t) => {
   assert.match(warned[0] ?? '', /PONTE_TRUSTED_PROXIES/);
 });
 
-test('the last address that no trusted proxy has is the payer’s, whatever stands before it', async (t) => {
+test('the client is the last forwarded address that is not a trusted proxy', async (t) => {
   const { ask, warned } = openServer(t, ['loopback', '10.0.0.0/8', '2001:db8:ffff::/48']);
-  const told: Readonly<Record<string, string>> = {
+  const expected: Readonly<Record<string, string>> = {
     [PAYER]: PAYER,
     // A client may send anything before the proxy appends the address it saw.
     [`198.51.100.1, ${PAYER}`]: PAYER,
@@ -53,7 +53,7 @@ test('the last address that no trusted proxy has is the payer’s, whatever stan
     '': '127.0.0.1',
     ' , ,': '127.0.0.1',
   };
-  for (const [header, ip] of Object.entries(told)) {
+  for (const [header, ip] of Object.entries(expected)) {
     assert.equal(await ask('127.0.0.1', header), ip, header);
   }
   for (const peer of ['10.255.0.1', '::1', '::ffff:127.0.0.1', '2001:db8:ffff:0:1::2']) {
@@ -65,7 +65,7 @@ test('the last address that no trusted proxy has is the payer’s, whatever stan
   assert.deepEqual(warned, []);
 });
 
-test('who is no trusted proxy is not believed, though proxies are', async (t) => {
+test('X-Forwarded-For from an untrusted peer is ignored although proxies are trusted', async (t) => {
   const { ask, warned } = openServer(t, ['10.0.0.0/8']);
   for (const peer of ['198.51.100.1', '2001:db8::1', '::ffff:198.51.100.1', '11.0.0.1']) {
     assert.equal(await ask(peer, PAYER), peer);

@@ -10,7 +10,7 @@ import { openLines } from './write-lines.ts';
 const LOG = join(import.meta.dirname, 'log.ts');
 const LINES = join(import.meta.dirname, 'write-lines.ts');
 
-/** A process that logs; its standard output is read only by whoever asks for it. */
+/** A process that logs; its standard output is read only if the test reads it. */
 function start(t: TestContext, script: string) {
   const source = `import { openLog } from ${JSON.stringify(LOG)}; const log = openLog('test', 'info'); ${script}`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
@@ -21,7 +21,7 @@ function start(t: TestContext, script: string) {
   return child;
 }
 
-test('a process that ends takes no line with it, whether it is done, leaves or fails', async (t) => {
+test('no log line is lost when a process finishes, exits or throws', async (t) => {
   for (const end of ['', 'process.exit(0)', 'throw new Error()', 'setTimeout(process.exit, 300)']) {
     const child = start(t, `for (let n = 1; n <= 5_000; n += 1) log.info({ n }); ${end}`);
     const lines = (await text(child.stdout)).trimEnd().split('\n');
@@ -35,13 +35,13 @@ test('a process that ends takes no line with it, whether it is done, leaves or f
   }
 });
 
-test('lines come while the process works, without its end', async (t) => {
+test('log lines are written while the process is running', async (t) => {
   const child = start(t, `log.info('here'); setInterval(() => undefined, 1_000);`);
   const [line] = await once(child.stdout, 'data');
   assert.match(String(line), /"here"/);
 });
 
-test('lines that a full disk does not take are counted', async (t) => {
+test('log lines lost to a full disk are counted', async (t) => {
   const full = openSync('/dev/full', 'w');
   t.after(() => closeSync(full));
   const { promise: counted, resolve } = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ test('lines that a full disk does not take are counted', async (t) => {
   await counted;
 });
 
-test('a reader that hangs keeps no process from its work, nor from its end', async (t) => {
+test('a log reader that hangs blocks neither the work of a process nor its exit', async (t) => {
   const child = start(
     t,
     `for (let n = 0; n < 200_000; n += 1) log.info({ n, filler: 'x'.repeat(40) });
@@ -66,7 +66,7 @@ test('a reader that hangs keeps no process from its work, nor from its end', asy
   await ended;
 });
 
-test('a process ends although the pipe is full by the time that it does', async (t) => {
+test('a process exits even if its log pipe is full by then', async (t) => {
   const source = `import { openLines } from ${JSON.stringify(LINES)}; const log = openLines(1);
     log.write('x'.repeat(60_000)); setTimeout(() => {
       for (let n = 0; n < 20; n += 1) log.write('y'.repeat(1_000));

@@ -8,10 +8,10 @@ export const PLATFORM: readonly Row[] = [
     shownBy: {
       'server/test/faults/terminated-process.long.test.ts': WHOLE,
       'server/src/platform/shed.test.ts': [
-        'what was under way when it was told to stop is answered, and its connection is given up',
-        'what comes on an open connection in the moment of a stop is answered too',
-        'while it stops, late requests are sent elsewhere and those under way are answered',
-        'a request that drips in for ever does not keep it from stopping',
+        'a request in flight at shutdown is answered, and its connection is closed',
+        'a request that arrives on an open connection just after shutdown begins is answered too',
+        'during shutdown, late requests get 503 and those in flight are answered',
+        'a request that trickles in forever does not block the shutdown',
       ],
     },
   },
@@ -59,7 +59,7 @@ export const PLATFORM: readonly Row[] = [
         'an order that is shed leaves its key unused, and notices and health checks are never shed',
       ],
       'server/src/platform/shed.test.ts': [
-        'a loop that cannot keep up sheds, before anybody is looked at, and recovers',
+        'an overloaded event loop sheds requests before they are handled, and recovers',
       ],
       'server/src/webhooks/delivery-store.test.ts': [
         'a worker that outlived its lease overwrites nothing',
@@ -73,8 +73,8 @@ export const PLATFORM: readonly Row[] = [
     shownBy: {
       'server/test/faults/older-release.long.test.ts': WHOLE,
       'server/src/platform/migrate.test.ts': [
-        'applies each file once however many start together',
-        'gives up on a lock that somebody keeps, rather than making everybody wait',
+        'applies each migration once, however many processes start concurrently',
+        'fails by a lock timeout on a lock that is held, instead of blocking everyone behind it',
       ],
     },
   },
