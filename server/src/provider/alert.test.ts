@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { openVault } from '../platform/vault.ts';
 import { listAlerts, listWords, raiseAlert, resolveAlert } from './alert.ts';
 
-test('a word that was said under an older key is the same word', async (t) => {
+test('a detail stored under an older key is recognized when it is repeated', async (t) => {
   const own = await testApp(t);
   const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
   const [old, young] = [key('old'), key('young')];
@@ -29,7 +29,7 @@ test('a word that was said under an older key is the same word', async (t) => {
   assert.equal((await listAlerts(own.db, false)).length, 1);
 });
 
-test('an answer that makes no sense is said again also in the same words', async (t) => {
+test('a resolved alert about a nonsensical answer is reopened even by the same detail', async (t) => {
   const own = await testApp(t);
   const alert = {
     environmentId: null,

@@ -17,7 +17,7 @@ async function deposited(mode: Mode = 'test'): Promise<{ tenant: TestTenant; dep
   return { tenant, deposit: await storedDeposit(app, tenant) };
 }
 
-const tell = (
+const notify = (
   deposit: Deposit,
   status: string,
   mode: Mode = 'test',
@@ -30,22 +30,22 @@ const statusOf = async ({ environmentId, id }: Deposit) =>
 test('a notice is only a hint: the status is read back, and the reading decides', async () => {
   const { deposit } = await deposited();
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'under_review' }));
-  await tell(deposit, 'depix_sent');
+  await notify(deposit, 'depix_sent');
   await applyAll();
   assert.equal(await statusOf(deposit), 'PENDING');
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
-  await tell(deposit, 'canceled');
+  await notify(deposit, 'canceled');
   await applyAll();
   assert.equal(await statusOf(deposit), 'CONFIRMED');
 });
 
-test('the same notice twice is filed once, and applied again', async () => {
+test('a repeated notice is stored once, and applied again', async () => {
   const { deposit } = await deposited();
   charges.set(deposit.providerRef, readingOf(deposit));
-  await tell(deposit, 'approved');
+  await notify(deposit, 'approved');
   await applyAll();
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
-  await tell(deposit, 'approved');
+  await notify(deposit, 'approved');
   await applyAll();
   assert.deepEqual(await noticesOf(app, deposit.providerRef), [
     { outcome: 'applied', times: 2, due: false },
@@ -53,17 +53,17 @@ test('the same notice twice is filed once, and applied again', async () => {
   assert.equal(await statusOf(deposit), 'CONFIRMED');
 });
 
-test('many notices of one charge are one reading', async () => {
+test('several notices about one charge cause a single status call', async () => {
   const { deposit } = await deposited();
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'depix_sent' }));
-  for (const status of ['under_review', 'approved', 'depix_sent']) await tell(deposit, status);
+  for (const status of ['under_review', 'approved', 'depix_sent']) await notify(deposit, status);
   await applyAll();
   assert.equal(reads.filter((ref) => ref === deposit.providerRef).length, 1);
 });
 
-test('a notice whose reading fails waits and is applied when the provider is back', async () => {
+test('a notice whose status call fails is retried, and applied when the provider is back', async () => {
   const { deposit } = await deposited();
-  await tell(deposit, 'approved');
+  await notify(deposit, 'approved');
   await applyAll();
   const [waiting] = await noticesOf(app, deposit.providerRef);
   assert.deepEqual([waiting?.outcome, waiting?.due], ['unknown', true]);
@@ -72,10 +72,10 @@ test('a notice whose reading fails waits and is applied when the provider is bac
   assert.equal(await statusOf(deposit), 'CONFIRMED');
 });
 
-test('an unknown id is kept, alarmed after five tries, and matched when its charge appears', async () => {
+test('a notice with an unknown ID raises an alert after five tries, and still matches later', async () => {
   const { tenant, deposit } = await deposited();
   await app.db`delete from deposits where id = ${deposit.id}`;
-  await tell(deposit, 'approved');
+  await notify(deposit, 'approved');
   const alarms = () => app.db<{ detail: string }>`
     select detail from operator_alerts where subject = ${`deposit ${deposit.providerRef}`}`;
   for (let tries = 1; tries <= 4; tries += 1) await applyAll();
@@ -95,13 +95,13 @@ test('an unknown id is kept, alarmed after five tries, and matched when its char
   assert.equal(await statusOf(late), 'CONFIRMED');
 });
 
-test('an alarm that a dying worker kept to itself is raised at the next try', async () => {
+test('an alert that a crashed worker did not raise is raised at the next try', async () => {
   const { deposit: unpaid } = await deposited();
   charges.set(unpaid.providerRef, readingOf(unpaid));
   await fileNotice(app, 'test', 'med', { qrId: unpaid.providerRef, status: 'open' });
   const { deposit: gone } = await deposited();
   await app.db`delete from deposits where id = ${gone.id}`;
-  await tell(gone, 'approved');
+  await notify(gone, 'approved');
   // As a worker left the notices that leased them for the alarm's try and died.
   await app.db`update provider_inbox set tries = 16 where provider_ref = ${unpaid.providerRef}`;
   await app.db`update provider_inbox set tries = 5 where provider_ref = ${gone.providerRef}`;
@@ -119,23 +119,23 @@ test('an alarm that a dying worker kept to itself is raised at the next try', as
   );
 });
 
-test('a live notice cannot move a test row, nor a test notice a live one', async () => {
+test('a live notice cannot change a test deposit, nor a test notice a live one', async () => {
   for (const [mode, other] of [
     ['test', 'live'],
     ['live', 'test'],
   ] as const) {
     const { deposit } = await deposited(mode);
     charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
-    await tell(deposit, 'approved', other);
+    await notify(deposit, 'approved', other);
     await applyAll();
     assert.equal(await statusOf(deposit), 'PENDING');
-    await tell(deposit, 'approved', mode);
+    await notify(deposit, 'approved', mode);
     await applyAll();
     assert.equal(await statusOf(deposit), 'CONFIRMED');
   }
 });
 
-test('ids match with hyphens and without, in either case', async () => {
+test('IDs match with and without hyphens, in either case', async () => {
   const tenant = await testEnvironment(app);
   const withdrawal = await storedWithdrawal(app, tenant);
   const { providerRef: ref } = withdrawal;
@@ -147,7 +147,7 @@ test('ids match with hyphens and without, in either case', async () => {
   assert.equal(now?.status, 'COMPLETED');
 });
 
-test('a MED that overtakes the news of its payment waits for it, then refunds with both events', async () => {
+test('a MED notice that arrives before its payment waits for it, then refunds with both events', async () => {
   const { deposit } = await deposited();
   const med = { qrId: deposit.providerRef, deadline: '2026-12-01T00:00:00Z' };
   charges.set(deposit.providerRef, readingOf(deposit));
@@ -168,7 +168,7 @@ test('a MED that overtakes the news of its payment waits for it, then refunds wi
   assert.deepEqual(reversal?.deadline, new Date('2026-12-01T00:00:00Z'));
 });
 
-test('a MED that cannot be read is alarmed and waits, and the deposit stays as it is', async () => {
+test('a malformed MED notice raises an alert and waits, and refunds nothing', async () => {
   const { deposit } = await deposited();
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
   await fileNotice(app, 'test', 'med', { id: deposit.providerRef });
@@ -181,12 +181,12 @@ test('a MED that cannot be read is alarmed and waits, and the deposit stays as i
   assert.deepEqual(alert, { kind: 'nonsense_answer' });
 });
 
-test('a MED that is read in part is applied, and what is left out of it is alarmed once', async () => {
+test('a partly readable MED notice is applied, with one alert about the unreadable fields', async () => {
   const { deposit } = await deposited();
   charges.set(deposit.providerRef, readingOf(deposit));
   await fileNotice(app, 'test', 'med', { qrId: deposit.providerRef, taxNumber: 12_345 });
   await applyAll();
-  assert.equal(await statusOf(deposit), 'PENDING', 'it overtook its payment');
+  assert.equal(await statusOf(deposit), 'PENDING', 'it arrived before its payment');
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
   await applyAll();
   assert.equal(await statusOf(deposit), 'REFUNDED');
@@ -195,9 +195,9 @@ test('a MED that is read in part is applied, and what is left out of it is alarm
   assert.deepEqual(alert, { kind: 'nonsense_answer', times: 1 });
 });
 
-test('however long the provider is away, its notice of a charge of ours is not parked', async () => {
+test('a notice about a known charge is not parked, however long the provider is unavailable', async () => {
   const { deposit } = await deposited();
-  await tell(deposit, 'approved');
+  await notify(deposit, 'approved');
   await app.db`
     update provider_inbox set tries = 100 where provider_ref = ${deposit.providerRef}`;
   await applyAll();
@@ -205,7 +205,7 @@ test('however long the provider is away, its notice of a charge of ours is not p
   assert.deepEqual([waiting?.outcome, waiting?.due], ['unknown', true]);
 });
 
-test('a notice without an id, or with one that is none, is kept and alarmed', async () => {
+test('a notice without a valid ID is stored and raises an alert', async () => {
   await fileNotice(app, 'test', 'deposit', { webhookType: 'deposit', note: 'a static code' });
   await fileNotice(app, 'test', 'deposit', { qrId: '../../etc', status: 'approved' });
   for (let tries = 1; tries <= 5; tries += 1) await applyAll();
@@ -219,10 +219,10 @@ test('a notice without an id, or with one that is none, is kept and alarmed', as
   }
 });
 
-test('a notice that cannot be settled fails ever more rarely, and is not given up', async () => {
+test('a notice that cannot be applied is retried with increasing delays, and never dropped', async () => {
   const { deposit } = await deposited();
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
-  await tell(deposit, 'approved');
+  await notify(deposit, 'approved');
   const { environmentId, id } = deposit;
   const [whole] = await app.db<{ taxId: string }>`
     select tax_id from deposits where environment_id = ${environmentId} and id = ${id}`;

@@ -13,7 +13,7 @@ const [ann, bob, eve] = (await openAccounts(app, 3)) as [
   EnvironmentId,
 ];
 
-test("is wholly an account's that is alone, and room comes when it was told", async () => {
+test('an account that is alone gets the whole budget, and room returns when announced', async () => {
   const connection = openConnection(app, SLOW);
   assert.equal(await takeAll(connection, ann), 50);
   const seconds = await connection.take(ann);
@@ -26,7 +26,7 @@ test("is wholly an account's that is alone, and room comes when it was told", as
   assert.ok((await connection.take(ann)) > 0);
 });
 
-test('is never exceeded, however many ask at once on however many nodes', async (t) => {
+test('a budget is never exceeded by concurrent calls on several nodes', async (t) => {
   const connection = openConnection(app);
   const other = await openOther(app, t);
   const asker = { connection: connection.name, environmentId: ann, purpose: 'request' } as const;
@@ -37,7 +37,7 @@ test('is never exceeded, however many ask at once on however many nodes', async 
   assert.equal(waits.filter((seconds) => seconds === 0).length, 20);
 });
 
-test("is kept a second behind the provider's, whose count begins when the call arrives", async () => {
+test("a budget is kept a second behind the provider's, which counts from the call's arrival", async () => {
   const connection = openConnection(app, { deposit: { perMinute: 0.15, burst: 1 } });
   assert.equal(await connection.take(ann), 0);
   // The provider's count may have begun a second later.
@@ -46,7 +46,7 @@ test("is kept a second behind the provider's, whose count begins when the call a
   assert.ok(seconds > 0 && seconds <= 1, String(seconds));
 });
 
-test('keeps its last third from looks, and what nobody took for long is no more than a burst', async () => {
+test('status checks may not use the last third of a budget, and an idle budget never exceeds its burst', async () => {
   const connection = openConnection(app, SLOW);
   const look = (): Promise<number> => connection.take(ann, 'sweep', ['deposit-status']);
   let looks = 0;
@@ -57,7 +57,7 @@ test('keeps its last third from looks, and what nobody took for long is no more 
   assert.equal(await takeAll(connection, bob, 'deposit-status'), 50);
 });
 
-test('gives comparisons a third of its rate, above the third that they leave', async () => {
+test('comparisons get a third of the rate, and leave the last third of a budget', async () => {
   const connection = openConnection(app);
   let compared = 0;
   for (let second = 0; second < 600; second += 5) {
@@ -72,15 +72,19 @@ test('gives comparisons a third of its rate, above the third that they leave', a
   assert.ok((await connection.take(ann, 'reconcile', ['deposits'])) > 0);
 });
 
-test('takes two calls or none', async () => {
+test('two calls are taken from their budgets together or not at all', async () => {
   const connection = openConnection(app, SLOW);
   await takeAll(connection, bob, 'withdraw-status');
   const both = ['withdraw', 'withdraw-status'];
   assert.ok((await connection.take(ann, 'request', both)) > 0);
-  assert.equal(await takeAll(connection, bob, 'withdraw'), 49, 'one is left to who waits');
+  assert.equal(
+    await takeAll(connection, bob, 'withdraw'),
+    49,
+    'one is left to the account that waits',
+  );
 });
 
-test("of the operator's own replaces the known one at once", async () => {
+test("an operator's own budget replaces the default one immediately", async () => {
   const before = openConnection(app, SLOW);
   await takeAll(before, ann);
   const raised = [['deposit', { perMinute: 6_000, burst: 50 }]] as const;
@@ -88,7 +92,7 @@ test("of the operator's own replaces the known one at once", async () => {
   assert.ok((await takeCalls(db, asker, raised)) < 1.1);
 });
 
-test('who was refused finds the call that it was promised, though another asks all the time', async () => {
+test('a refused account gets the call it was promised, even if another asks all the time', async () => {
   const connection = openConnection(app, SLOW);
   await takeAll(connection, ann);
   const promised = Math.ceil(await connection.take(bob));
@@ -100,7 +104,7 @@ test('who was refused finds the call that it was promised, though another asks a
   assert.equal(await connection.take(bob), 0);
 });
 
-test('who does not come back loses the place after a grace, and nothing is lost with it', async () => {
+test('an account that does not return loses its place after a grace period, and no call is lost', async () => {
   const connection = openConnection(app, SLOW);
   await takeAll(connection, ann);
   const promised = Math.ceil(await connection.take(bob));
@@ -110,13 +114,13 @@ test('who does not come back loses the place after a grace, and nothing is lost 
   assert.equal(await connection.take(ann), 0);
 });
 
-test('calls come back in equal shares, whoever asks more', async () => {
+test('returning calls are shared equally, however often an account asks', async () => {
   const connection = openConnection(app);
   await takeAll(connection, ann);
   const had = new Map([ann, bob, eve].map((who) => [who, 0]));
   const next = new Map([ann, bob, eve].map((who) => [who, 0]));
   for (let second = 0; second < 480; second += 2) {
-    // Ann asks all the time; the others return when they were told to.
+    // Ann asks all the time; the others return at the announced time.
     const asking = [ann, ann, bob, eve];
     for (const who of asking) {
       if (who !== ann && (next.get(who) ?? 0) > second) continue;
@@ -133,7 +137,7 @@ test('calls come back in equal shares, whoever asks more', async () => {
   assert.ok(fair >= 39 && fair2 >= 39, `${String(fair)} ${String(fair2)}`);
 });
 
-test('two who hammer at once get as much each, and together no more than there is', async () => {
+test('an account gets no more by asking in parallel, and the budget is not exceeded', async () => {
   // Ten a second, so that the test can run in real time.
   const budget = ['deposit', { perMinute: 600, burst: 10 }] as const;
   const connection = openConnection(app, { deposit: budget[1] });
@@ -154,7 +158,7 @@ test('two who hammer at once get as much each, and together no more than there i
   assert.ok(bobs >= anns, `${String(anns)} and ${String(bobs)}`);
 });
 
-test('what is left of the live budgets can be read, without taking any', async () => {
+test('the rest of the live budgets can be read without using any', async () => {
   const asker = { connection: 'live', environmentId: ann, purpose: 'reconcile' } as const;
   await takeCalls(db, asker, [['deposits', { perMinute: 12, burst: 10 }]]);
   const page = { ...asker, purpose: 'page' } as const;
@@ -166,7 +170,7 @@ test('what is left of the live budgets can be read, without taking any', async (
   );
 });
 
-test('goes on as before when the clock was set back by days', async () => {
+test('budgets keep working after the clock is set back by days', async () => {
   const connection = openConnection(app);
   const asks = async (who: EnvironmentId): Promise<number> => connection.take(who);
   assert.equal(await takeAll(connection, ann), 50);

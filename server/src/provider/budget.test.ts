@@ -11,7 +11,7 @@ const BUCKET: Bucket = {
   ahead: 0,
 };
 
-test('room comes back at the rate, to the second that is told', () => {
+test('the reported wait is the time until the budget has room again', () => {
   assert.equal(secondsUntilRoom(BUCKET, 'request'), 0);
   assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 0 }, 'request'), 4);
   assert.equal(secondsUntilRoom({ ...BUCKET, tokens: -2 }, 'news'), 12);
@@ -20,12 +20,12 @@ test('room comes back at the rate, to the second that is told', () => {
   assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 0.1 + 0.2 + 0.7 - 1e-9 }, 'request'), 0);
 });
 
-test('a call is left to each account that had less', () => {
+test('a call is left for each account that had less', () => {
   assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 3, waiting: 9, ahead: 2 }, 'request'), 0);
   assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 3, waiting: 9, ahead: 3 }, 'request'), 4);
 });
 
-test('looks and comparisons leave a third of the burst, and a call to each who waits', () => {
+test('status checks and comparisons leave a third of the burst, and a call for each waiting account', () => {
   const third = 50 / 3;
   for (const purpose of ['sweep', 'reconcile'] as const) {
     assert.equal(secondsUntilRoom({ ...BUCKET, tokens: third + 1 }, purpose), 0);
@@ -37,7 +37,7 @@ test('looks and comparisons leave a third of the burst, and a call to each who w
   }
 });
 
-test('pages get half of a budget, comparisons a third, and any part holds a call', () => {
+test('pages get half of a budget and comparisons a third, but at least one call', () => {
   const granted = { perMinute: 15, burst: 50 };
   assert.deepEqual(partOf(granted, 'page'), { perMinute: 7.5, burst: 25 });
   assert.deepEqual(partOf({ perMinute: 12, burst: 1 }, 'page'), { perMinute: 6, burst: 1 });
@@ -47,7 +47,7 @@ test('pages get half of a budget, comparisons a third, and any part holds a call
   }
 });
 
-test('a page stands in line like a request', () => {
+test('a page waits its turn like a request', () => {
   for (const purpose of ['request', 'page'] as const) {
     assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 3, waiting: 9, ahead: 2 }, purpose), 0);
     assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 3, waiting: 9, ahead: 3 }, purpose), 4);

@@ -15,18 +15,18 @@ const { app, charges, payouts, crowded, applyAll } = await stageNotices();
 const deposited = async (): Promise<Deposit> =>
   storedDeposit(app, await testEnvironment(app, 'test'));
 
-const tell = ({ providerRef }: Deposit, status: string) =>
+const notify = ({ providerRef }: Deposit, status: string) =>
   fileNotice(app, 'test', 'deposit', { qrId: providerRef, status });
 
 const statusOf = async ({ environmentId, id }: Deposit) =>
   (await findDeposit(app, environmentId, id))?.status;
 
-test('a refund that the provider tells before it says so when asked is asked about again', async () => {
+test('a refund notice that the status call does not confirm yet is checked again', async () => {
   const deposit = await deposited();
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'depix_sent' }));
-  await tell(deposit, 'depix_sent');
+  await notify(deposit, 'depix_sent');
   await applyAll();
-  await tell(deposit, 'refunded');
+  await notify(deposit, 'refunded');
   await applyAll();
   assert.equal(await statusOf(deposit), 'CONFIRMED');
   const [, refund] = await noticesOf(app, deposit.providerRef);
@@ -36,26 +36,26 @@ test('a refund that the provider tells before it says so when asked is asked abo
   assert.equal(await statusOf(deposit), 'REFUNDED');
 });
 
-test('what is told of a charge that failed here is asked about again, as nobody else would', async () => {
-  for (const [told, end] of [
+test('a notice about a charge that has failed here is checked again', async () => {
+  for (const [reported, end] of [
     ['refunded', 'REFUNDED'],
     ['approved', 'CONFIRMED'],
   ] as const) {
     const deposit = await deposited();
     charges.set(deposit.providerRef, readingOf(deposit, { status: 'expired' }));
-    await tell(deposit, told);
+    await notify(deposit, reported);
     await applyAll();
     assert.equal(await statusOf(deposit), 'FAILED');
-    charges.set(deposit.providerRef, readingOf(deposit, { status: told }));
+    charges.set(deposit.providerRef, readingOf(deposit, { status: reported }));
     await applyAll();
     assert.equal(await statusOf(deposit), end);
   }
 });
 
-test('a refund that the provider never says when asked is given up after a minute', async () => {
+test('a refund notice that the status call never confirms is given up', async () => {
   const deposit = await deposited();
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'depix_sent' }));
-  await tell(deposit, 'refunded');
+  await notify(deposit, 'refunded');
   for (let turn = 1; turn <= 7; turn += 1) await applyAll();
   assert.equal(await statusOf(deposit), 'CONFIRMED');
   assert.deepEqual(await noticesOf(app, deposit.providerRef), [
@@ -63,8 +63,8 @@ test('a refund that the provider never says when asked is given up after a minut
   ]);
 });
 
-test('a payout that is told to have come back, or to have been made after all, is asked about again', async () => {
-  for (const [before, told, after] of [
+test('a notice that contradicts a final payout is checked again, and raises an alert', async () => {
+  for (const [before, reported, after] of [
     ['sent', 'refunded', 'COMPLETED'],
     ['sent', 'Cancelled', 'COMPLETED'],
     ['canceled', 'sent', 'COMPLETED'],
@@ -74,11 +74,11 @@ test('a payout that is told to have come back, or to have been made after all, i
     payouts.set(ref, payoutReadingOf(withdrawal, { status: before }));
     await fileNotice(app, 'test', 'withdraw', { id: ref, status: before });
     await applyAll();
-    await fileNotice(app, 'test', 'withdraw', { id: ref, status: told });
+    await fileNotice(app, 'test', 'withdraw', { id: ref, status: reported });
     await applyAll();
     const [, late] = await noticesOf(app, ref);
     assert.deepEqual(late, { outcome: 'early', times: 1, due: true });
-    payouts.set(ref, payoutReadingOf(withdrawal, { status: toPayoutStatus(told) }));
+    payouts.set(ref, payoutReadingOf(withdrawal, { status: toPayoutStatus(reported) }));
     await applyAll();
     assert.equal((await findWithdrawal(app, environmentId, id))?.status, after);
     const alerts = await app.db`select kind from operator_alerts where subject = ${id}`;
@@ -87,8 +87,8 @@ test('a payout that is told to have come back, or to have been made after all, i
   }
 });
 
-test('a payout that is told to be under way, or made, after its expiry is asked about again', async () => {
-  for (const [told, kind] of [
+test('a notice of a payout after its expiry is checked again, and raises an alert', async () => {
+  for (const [reported, kind] of [
     ['sending', 'paying_out_late'],
     ['sent', 'paid_out_late'],
   ] as const) {
@@ -96,10 +96,10 @@ test('a payout that is told to be under way, or made, after its expiry is asked 
     const { providerRef: ref, id } = withdrawal;
     const expiresAt = new Date();
     payouts.set(ref, payoutReadingOf(withdrawal, { status: 'unsent', expiresAt }));
-    await fileNotice(app, 'test', 'withdraw', { id: ref, status: told });
+    await fileNotice(app, 'test', 'withdraw', { id: ref, status: reported });
     await applyAll();
     assert.equal((await noticesOf(app, ref)).at(-1)?.outcome, 'early');
-    payouts.set(ref, payoutReadingOf(withdrawal, { status: told, expiresAt }));
+    payouts.set(ref, payoutReadingOf(withdrawal, { status: reported, expiresAt }));
     await applyAll();
     assert.equal((await noticesOf(app, ref)).at(-1)?.outcome, 'applied');
     const alerts = await app.db`select kind from operator_alerts where subject = ${id}`;
@@ -107,11 +107,11 @@ test('a payout that is told to be under way, or made, after its expiry is asked 
   }
 });
 
-test('a notice that there is no room for comes when there is, and that was no try', async () => {
+test('a notice that finds the budget exhausted is applied later, without counting a try', async () => {
   const deposit = await deposited();
   const { providerRef: ref } = deposit;
   crowded.add(ref);
-  await tell(deposit, 'approved');
+  await notify(deposit, 'approved');
   for (let turn = 1; turn <= 10; turn += 1) await applyAll();
   const [waiting] = await app.db<{ tries: number; seconds: number }>`
     select tries, extract(epoch from due_at - now())::float8 as seconds from provider_inbox
@@ -124,11 +124,11 @@ test('a notice that there is no room for comes when there is, and that was no tr
   assert.equal(await statusOf(deposit), 'CONFIRMED');
 });
 
-test('a notice that no key opens keeps none of the others waiting', async () => {
+test('a notice that cannot be decrypted does not block the others', async () => {
   const [damaged, other] = [await deposited(), await deposited()];
   for (const deposit of [damaged, other]) {
     charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
-    await tell(deposit, 'approved');
+    await notify(deposit, 'approved');
   }
   await app.db`
     update provider_inbox set body = ${app.vault.seal('another.place', '{}')}

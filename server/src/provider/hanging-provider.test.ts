@@ -63,9 +63,9 @@ async function sentWithdrawal(mode: Mode): Promise<Withdrawal> {
   return withdrawal;
 }
 
-const tell = (mode: Mode, { providerRef }: Deposit) =>
+const notify = (mode: Mode, { providerRef }: Deposit) =>
   fileNotice(app, mode, 'deposit', { qrId: providerRef, status: 'approved' });
-const tellOfPayout = (mode: Mode, { providerRef }: Withdrawal) =>
+const notifyOfPayout = (mode: Mode, { providerRef }: Withdrawal) =>
   fileNotice(app, mode, 'withdraw', { id: providerRef, status: 'sent' });
 const lookAtDeposit = ({ id }: Deposit) =>
   app.db`update deposits set look_at = now() where id = ${id}`;
@@ -84,48 +84,48 @@ async function hangs(count: number, begin: () => Promise<unknown>): Promise<void
   await until(() => hung >= before + count);
 }
 
-test('a charge whose reading hangs holds up no notice of another', async () => {
+test('a hanging status call of one charge does not block notices about another', async () => {
   const [stuck, paid] = [await paidDeposit('live'), await paidDeposit('live')];
   hanging.add(stuck.providerRef);
-  await hangs(1, () => tell('live', stuck));
-  await tell('live', paid);
+  await hangs(1, () => notify('live', stuck));
+  await notify('live', paid);
   await confirmed(paid);
 });
 
-test('a payout whose reading hangs holds up neither notices nor looks of another', async () => {
+test('hanging status calls of payouts block neither notices nor checks of others', async () => {
   const all = await Promise.all([1, 2, 3, 4].map(() => sentWithdrawal('live')));
-  const [told, looked, ...paid] = all;
-  assert.ok(told && looked && paid[0] && paid[1]);
-  hanging.add(told.providerRef).add(looked.providerRef);
-  await hangs(2, () => Promise.all([tellOfPayout('live', told), lookAtWithdrawal(looked)]));
-  await Promise.all([tellOfPayout('live', paid[0]), lookAtWithdrawal(paid[1])]);
+  const [notified, looked, ...paid] = all;
+  assert.ok(notified && looked && paid[0] && paid[1]);
+  hanging.add(notified.providerRef).add(looked.providerRef);
+  await hangs(2, () => Promise.all([notifyOfPayout('live', notified), lookAtWithdrawal(looked)]));
+  await Promise.all([notifyOfPayout('live', paid[0]), lookAtWithdrawal(paid[1])]);
   await Promise.all(paid.map(completed));
 });
 
-test('a live provider that hangs holds up nothing in test', async () => {
+test('a live provider that hangs does not block test mode', async () => {
   const deposits = [await paidDeposit('live'), await paidDeposit('live')] as const;
   const withdrawals = [await sentWithdrawal('live'), await sentWithdrawal('live')] as const;
   hanging.add('live');
   await hangs(4, () =>
     Promise.all([
-      tell('live', deposits[0]),
+      notify('live', deposits[0]),
       lookAtDeposit(deposits[1]),
-      tellOfPayout('live', withdrawals[0]),
+      notifyOfPayout('live', withdrawals[0]),
       lookAtWithdrawal(withdrawals[1]),
     ]),
   );
   const paid = [await paidDeposit('test'), await paidDeposit('test')] as const;
   const sent = [await sentWithdrawal('test'), await sentWithdrawal('test')] as const;
   await Promise.all([
-    tell('test', paid[0]),
+    notify('test', paid[0]),
     lookAtDeposit(paid[1]),
-    tellOfPayout('test', sent[0]),
+    notifyOfPayout('test', sent[0]),
     lookAtWithdrawal(sent[1]),
   ]);
   await Promise.all([...paid.map(confirmed), ...sent.map(completed)]);
 });
 
-test('a test environment whose calls hang holds up no looks of another, and is asked once', async () => {
+test('a test environment whose calls hang does not block others, and is called only once', async () => {
   const [stuck, paid] = [await paidDeposit('test'), await paidDeposit('test')];
   hanging.add(stuck.environmentId);
   await hangs(1, () => lookAtDeposit(stuck));

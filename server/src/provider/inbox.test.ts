@@ -14,7 +14,7 @@ import {
 
 const app = await testApp();
 
-test('notices of one charge that are filed at once wake what was parked, and wait in no circle', async () => {
+test('notices of one charge stored concurrently revive the parked ones, without a deadlock', async () => {
   const { providerRef: qrId } = newDeposit();
   const words = ['approved', 'depix_sent', 'refunded', 'under_review'];
   const file = (status: string) => fileNotice(app, 'test', 'deposit', { qrId, status });
@@ -30,7 +30,7 @@ test('notices of one charge that are filed at once wake what was parked, and wai
   }
 });
 
-test('a status of any length is read at once, and is no word', async () => {
+test('an overlong status is rejected quickly, and stored as null', async () => {
   const { providerRef: qrId } = newDeposit();
   // A pattern tried at every position would take minutes.
   await fileNotice(app, 'test', 'deposit', { qrId, status: `${'a'.repeat(500_000)}!` });
@@ -39,7 +39,7 @@ test('a status of any length is read at once, and is no word', async () => {
   assert.deepEqual(row, { status: null });
 });
 
-test('a notice that an operator closed while a worker held it stays closed', async () => {
+test('a notice that an operator closes while a worker holds its lease stays closed', async () => {
   const { providerRef: qrId } = newDeposit();
   await fileNotice(app, 'test', 'withdraw', { id: qrId, status: 'sent' });
   const held = (await leaseNotices(app.db, ['withdraw'], 100)).filter(
@@ -55,7 +55,7 @@ test('a notice that an operator closed while a worker held it stays closed', asy
   assert.deepEqual(row, { outcome: 'applied', dueAt: null });
 });
 
-test('a notice that came again while a worker held it stays due, whoever held it since', async () => {
+test('a notice repeated while a worker holds its lease stays due, even if leased again since', async () => {
   const { providerRef: qrId } = newDeposit();
   const tell = () => fileNotice(app, 'test', 'withdraw', { id: qrId, status: 'sending' });
   const lease = async () =>
@@ -73,7 +73,7 @@ test('a notice that came again while a worker held it stays due, whoever held it
   assert.deepEqual(row, { due: true });
 });
 
-test('no more notices are leased than asked for, also where one was known to be there', async () => {
+test('no more notices are leased than requested, even with outdated table statistics', async () => {
   const { providerRef: qrId } = newDeposit();
   await app.db`delete from provider_inbox`;
   const file = (id: string) => fileNotice(app, 'test', 'med', { qrId, id });
@@ -84,7 +84,7 @@ test('no more notices are leased than asked for, also where one was known to be 
   assert.equal((await leaseNotices(app.db, ['med'], 2)).length, 2);
 });
 
-test('applied notices are forgotten after their time, all others are kept', async () => {
+test('applied notices are deleted after their retention, and all others are kept', async () => {
   const [old, young, waiting] = [newDeposit(), newDeposit(), newDeposit()].map(
     ({ providerRef }) => providerRef,
   );

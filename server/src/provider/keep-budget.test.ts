@@ -32,7 +32,7 @@ const failureOf = async (entering: Promise<void>): Promise<ProviderFailure> => {
   return failure;
 };
 
-test('lets a request or a page wait for room that comes soon, and no other purpose', async () => {
+test('requests and pages wait for room that comes soon, and other purposes do not', async () => {
   const waitsForRoom = async (purpose: 'request' | 'page', budget: CallBudget): Promise<void> => {
     const { gate } = gateOf(purpose, { deposit: budget });
     await gate.enter(['deposit'], 2_000);
@@ -56,29 +56,29 @@ test('lets a request or a page wait for room that comes soon, and no other purpo
   }
 });
 
-test('says how long there is none, at once, where no patience would do', async () => {
+test('a call whose wait would be too long is refused immediately, with the wait', async () => {
   const { gate } = gateOf('request', { deposit: { perMinute: 6, burst: 1 } });
   await gate.enter(['deposit'], 2_000);
   const { refusal } = await failureOf(gate.enter(['deposit'], 2_000));
-  const told = refusal.retryAfterSeconds ?? 0;
+  const wait = refusal.retryAfterSeconds ?? 0;
   // If a caller had waited first, the rest would be eight seconds.
-  assert.ok(told >= 9 && told <= 11, String(told));
+  assert.ok(wait >= 9 && wait <= 11, String(wait));
 });
 
-test('tells a page the seconds until its own half has room, while a request goes through', async () => {
+test('a page is refused with the wait for its own half, while a request goes through', async () => {
   const budgets = { deposit: { perMinute: 6, burst: 4 } };
   const { gate, name } = gateOf('page', budgets);
   await gate.enter(['deposit'], 2_000);
   await gate.enter(['deposit'], 2_000);
   const { refusal } = await failureOf(gate.enter(['deposit'], 2_000));
-  const told = refusal.retryAfterSeconds ?? 0;
+  const wait = refusal.retryAfterSeconds ?? 0;
   // At three a minute.
-  assert.ok(told >= 19 && told <= 21, String(told));
+  assert.ok(wait >= 19 && wait <= 21, String(wait));
   const asker = { connection: name, environmentId: ann, purpose: 'request' } as const;
   await keepBudget(db, budgets, asker).enter(['deposit'], 0);
 });
 
-test('stays closed for everybody as long as the provider said', async () => {
+test('a rate limit of the provider blocks every account for the stated time, up to a maximum', async () => {
   const { gate, name } = gateOf('request', GRANTED);
   await gate.enter(['deposit'], 0);
   await gate.close('deposit', 60);
@@ -88,22 +88,22 @@ test('stays closed for everybody as long as the provider said', async () => {
     purpose: 'request',
   });
   const { refusal } = await failureOf(other.enter(['deposit'], 2_000));
-  const told = refusal.retryAfterSeconds ?? 0;
-  assert.ok(told >= 57 && told <= 61, String(told));
+  const wait = refusal.retryAfterSeconds ?? 0;
+  assert.ok(wait >= 57 && wait <= 61, String(wait));
   // Not for a day, even if the provider says so.
   await gate.close('deposit', 86_400);
   const { refusal: longer } = await failureOf(other.enter(['deposit'], 2_000));
   assert.ok((longer.retryAfterSeconds ?? 0) <= 602);
 });
 
-test('asks nothing for a call that nobody counts', async () => {
+test('a call without a budget is not counted', async () => {
   const { gate, name } = gateOf('request', GRANTED);
   await gate.enter(['ping'], 0);
   const rows = await db`select call from provider_budgets where connection = ${name}`;
   assert.deepEqual(rows, []);
 });
 
-test('is not refused to those who wait in line for what befell another', async () => {
+test('an error of one caller does not fail those that wait behind it', async () => {
   const { gate, name } = gateOf('request', GRANTED);
   const unknown = newId('env');
   const stranger = keepBudget(db, GRANTED, {
@@ -119,7 +119,7 @@ test('is not refused to those who wait in line for what befell another', async (
   );
 });
 
-test('an order does not stand in line behind a rush of pages', async () => {
+test('an order does not queue behind a rush of pages', async () => {
   const { gate, name } = gateOf('page', GRANTED);
   const asker = { connection: name, environmentId: bob, purpose: 'request' } as const;
   const ended: string[] = [];
@@ -134,7 +134,7 @@ test('an order does not stand in line behind a rush of pages', async () => {
   await Promise.all(pages);
 });
 
-test('makes nothing doubtful when the count cannot be had: no call has left', async (t) => {
+test('a call whose budget cannot be read is known as not executed', async (t) => {
   const { gate, name } = gateOf('request', GRANTED);
   await gate.enter(['deposit'], 0);
   const [row] = await db<{ name: string }>`select current_database() as name`;
@@ -156,7 +156,7 @@ test('makes nothing doubtful when the count cannot be had: no call has left', as
   await gate.enter(['deposit'], 0);
 });
 
-test('thousands who do not wait ask once, and are told to come back one after another', async () => {
+test('thousands of concurrent calls share few queries, and get staggered retry times', async () => {
   const slow = { deposit: { perMinute: 60, burst: 2 }, withdraw: { perMinute: 60, burst: 50 } };
   let asked = 0;
   // The queries reach the database unchanged.

@@ -12,7 +12,7 @@ const [ann, bob, eve] = (await openAccounts(app, 3)) as [
   EnvironmentId,
 ];
 
-test('gives pages half of burst and rate, and what they leave is there for the API', async () => {
+test('pages get half of the burst and the rate, and the API gets what they leave', async () => {
   const connection = openConnection(app);
   assert.equal(await takeAll(connection, ann, 'deposit', 'page'), 25);
   assert.equal(await takeAll(connection, bob), 25);
@@ -32,14 +32,14 @@ test('gives pages half of burst and rate, and what they leave is there for the A
   assert.ok(ordered >= 58 && ordered <= most + 3, String(ordered));
 });
 
-test('gives the API the whole of it while no page asks', async () => {
+test('the API gets the whole budget while no page needs it', async () => {
   const connection = openConnection(app, SLOW);
   assert.equal(await takeAll(connection, ann), 50);
   // That nobody is short of calls is no reason to grant a page more than there are.
   assert.ok((await connection.take(bob, 'page')) > 350);
 });
 
-test('a page comes in again exactly when it was told, and not before', async () => {
+test('a refused page gets its call exactly when announced, and not before', async () => {
   const connection = openConnection(app, SLOW);
   assert.equal(await takeAll(connection, ann, 'deposit', 'page'), 25);
   const seconds = await connection.take(bob, 'page');
@@ -54,7 +54,7 @@ test('a page comes in again exactly when it was told, and not before', async () 
   assert.ok((await connection.take(bob, 'page')) > 0);
 });
 
-test('pages that wait for their own half keep no order waiting', async () => {
+test('pages that wait for their own half do not block orders', async () => {
   const connection = openConnection(app, SLOW);
   assert.equal(await takeAll(connection, ann, 'deposit', 'page'), 25);
   for (const who of [ann, eve]) assert.ok((await connection.take(who, 'page')) > 0);
@@ -62,7 +62,7 @@ test('pages that wait for their own half keep no order waiting', async () => {
   assert.equal(await takeAll(connection, bob), 25);
 });
 
-test('half is half over all nodes and all pages at once', async (t) => {
+test('the half for pages holds over all nodes and concurrent pages', async (t) => {
   const connection = openConnection(app, SLOW);
   const other = await openOther(app, t);
   const ask = (at: number): Promise<number> =>

@@ -6,7 +6,7 @@ import { GRANTED } from './budget.ts';
 const read = (PONTE_PROVIDER_BUDGETS: string) =>
   readConfig({ PONTE_PROVIDER_BUDGETS }).providerBudgets;
 
-test('a budget that the operator names replaces the known one, and none counts nothing', () => {
+test('a configured budget replaces its default, and none turns the counting off', () => {
   assert.deepEqual(read('deposit=30/60,deposits=6/5'), {
     ...GRANTED,
     deposit: { perMinute: 30, burst: 60 },
@@ -16,7 +16,7 @@ test('a budget that the operator names replaces the known one, and none counts n
   assert.equal(read('none'), undefined);
 });
 
-test('what is no budget, or one of a call that is not counted, is refused with what there is', () => {
+test('an invalid or unknown budget is refused, and the error lists the known ones', () => {
   const message =
     'PONTE_PROVIDER_BUDGETS must be none, or call=perMinute/burst, separated by commas, ' +
     'for deposit, deposits, deposit-status, withdraw, withdraw-status';

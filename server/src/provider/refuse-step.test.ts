@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { counted } from '../platform/metrics.ts';
 import { refuseStep } from './refuse-step.ts';
 
-test('an impossible transition is logged without anything else of its subject, and counted', async () => {
+test('an impossible transition is counted, and logged without other data of the resource', async () => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const step = { from: 'REFUNDED', to: 'CONFIRMED', cause: 'poll' } as const;
@@ -17,6 +17,6 @@ test('an impossible transition is logged without anything else of its subject, a
     ...{ resource: 'dep_1', from: 'REFUNDED', to: 'CONFIRMED', cause: 'poll' },
     msg: 'an impossible transition was refused',
   });
-  const told = await counted.getSingleMetricAsString('ponte_transitions_refused_total');
-  assert.match(told, /{resource="deposit",from="REFUNDED",to="CONFIRMED"} 2/);
+  const metric = await counted.getSingleMetricAsString('ponte_transitions_refused_total');
+  assert.match(metric, /{resource="deposit",from="REFUNDED",to="CONFIRMED"} 2/);
 });

@@ -34,7 +34,7 @@ const filed = async (): Promise<string[]> => {
   return rows.map(({ row }) => row);
 };
 
-test('without the secret nothing is stored, nor even read', async () => {
+test('a notice without the right secret gets 401 and is not stored, whatever its body', async () => {
   const basic = (text: string) => `Basic ${text}`;
   for (const authorization of [
     undefined,
@@ -62,7 +62,7 @@ test('without the secret nothing is stored, nor even read', async () => {
   assert.deepEqual(await filed(), []);
 });
 
-test('the secret that matched decides whose the notice is, which is filed when it is answered', async () => {
+test('the matching secret decides the mode of a notice, which is stored before the response', async () => {
   for (const [secret, kind] of [
     [SECRETS.live, 'deposit'],
     [SECRETS.test, 'withdraw'],
@@ -75,7 +75,7 @@ test('the secret that matched decides whose the notice is, which is filed when i
   assert.deepEqual(await filed(), ['live deposit', 'test withdraw', 'live med']);
 });
 
-test('what a notice calls itself counts more than where it was sent', async () => {
+test('the type stated in a notice takes precedence over its path', async () => {
   const filedAs = async (kind: string, webhookType: unknown): Promise<string | undefined> => {
     await app.db`delete from provider_inbox`;
     const { statusCode } = await send(
@@ -96,14 +96,14 @@ test('what a notice calls itself counts more than where it was sent', async () =
   }
 });
 
-test('what it stores of a notice tells a thief of the table nothing', async () => {
+test('a stored notice contains no personal data in plain text', async () => {
   const named = JSON.stringify({ ...NOTICE, payerName: 'Maria', payerTaxNumber: '12345678909' });
   await send(`Basic ${SECRETS.live}`, named);
   const rows = await app.db`select * from provider_inbox`;
   assert.doesNotMatch(JSON.stringify(rows), /Maria|12345678909/);
 });
 
-test('a body that is no JSON object is refused', async () => {
+test('a body that is not a JSON object is refused', async () => {
   const before = await filed();
   for (const payload of ['[]', '7', '"text"', '{', '']) {
     const { statusCode } = await send(`Basic ${SECRETS.live}`, payload);
@@ -112,7 +112,7 @@ test('a body that is no JSON object is refused', async () => {
   assert.deepEqual(await filed(), before);
 });
 
-test('a notice that comes while the database is away is filed when it is back', async () => {
+test('a notice that arrives while the database is unavailable is stored when it is back', async () => {
   await app.db`delete from provider_inbox`;
   let left = 3;
   const run: typeof app.db = Object.assign(
@@ -134,7 +134,7 @@ test('a notice that comes while the database is away is filed when it is back', 
   assert.deepEqual(await filed(), ['live med']);
 });
 
-test('an operator hears of a notice with the secret that could not be filed, and of no other', async () => {
+test('an authenticated notice that cannot be stored raises an alert, and no other does', async () => {
   const alerts = async (): Promise<string[]> => {
     const rows = await app.db<{ row: string }>`
       select subject || ' ' || times as row from operator_alerts

@@ -48,7 +48,7 @@ function countsOf({ compared, ...result }: Result) {
   return { compared, matched, missingAtProvider, missingOnChain, amountDiffers, waiting };
 }
 
-test('each deposit comes to one thing, by the gravest that provider or chain say, and all add up', async () => {
+test('each deposit is counted once, by the most severe finding of provider and chain', async () => {
   const tenant = await books.open();
   const made = (reading?: Partial<ChargeReading>, listed?: ChargeStatus[]) =>
     books.made(tenant, HOUR, reading, listed && { listed });
@@ -96,7 +96,7 @@ test('each deposit comes to one thing, by the gravest that provider or chain say
   assert.deepEqual(await kindsOf(paid), [['other_status', 'healed']]);
 });
 
-test('what the chain says otherwise is a difference until the chain itself agrees', async () => {
+test('a difference found on the chain stays open until the chain itself agrees', async () => {
   const tenant = await books.open();
   const deposit = await books.made(tenant, HOUR, sent());
   await books.passOver(tenant);
@@ -122,7 +122,7 @@ test('what the chain says otherwise is a difference until the chain itself agree
   assert.deepEqual((await after('mismatch', 'forged')).at(-1), ['other_on_chain', null]);
 });
 
-test('a transaction that nobody looks at waits, however old it is', async () => {
+test('a transaction without a chain check counts as waiting, however old it is', async () => {
   const tenant = await books.open();
   const deposit = await books.made(tenant, 24 * HOUR, sent());
   await books.passOver(tenant);
@@ -132,7 +132,7 @@ test('a transaction that nobody looks at waits, however old it is', async () => 
   assert.deepEqual([result?.compared, result?.waiting], [1, 1]);
 });
 
-test('of two workers at one step, one of which had lost it, only the holder counts', async () => {
+test('if two workers take the same step, only the one that holds the lease counts', async () => {
   const tenant = await books.open();
   const { id: connection } = tenant.environment;
   for (let count = 0; count < 160; count += 1) {
@@ -158,7 +158,7 @@ test('of two workers at one step, one of which had lost it, only the holder coun
   assert.deepEqual([result?.compared, result?.matched], [160, 160]);
 });
 
-test('a pass that is asked for anew half-way counts from the beginning', async () => {
+test('a pass requested again half-way counts from the beginning', async () => {
   const tenant = await books.open();
   const { id: connection } = tenant.environment;
   for (let count = 0; count < 160; count += 1) {
@@ -177,7 +177,7 @@ test('a pass that is asked for anew half-way counts from the beginning', async (
   assert.ok(sums && sums.matched >= 160);
 });
 
-test('a stretch that nobody could compare is told, and a pass over nothing leaves no result', async () => {
+test('a result reports the gaps of its pass, and a pass over nothing leaves no result', async () => {
   const [tenant, idle] = [await books.open(), await books.open()];
   await books.made(tenant, HOUR);
   await books.passOver(idle);
@@ -192,7 +192,7 @@ test('a stretch that nobody could compare is told, and a pass over nothing leave
   assert.deepEqual([result?.compared, result?.gaps], [1, 1]);
 });
 
-test('shops of one connection each get their own result', async () => {
+test('tenants that share a connection get a result each', async () => {
   const [one, two] = [await books.open('live'), await books.open('live')];
   await books.made(one, 3 * HOUR);
   await books.made(two, 2 * HOUR);
@@ -203,7 +203,7 @@ test('shops of one connection each get their own result', async () => {
   assert.deepEqual([ofTwo?.compared, ofTwo?.matched, ofTwo?.waiting], [2, 1, 1]);
 });
 
-test('the last result of each reach is summed over all connections of a kind', async () => {
+test('the last result of each sweep is summed over all connections of a kind', async () => {
   const tenants = [await books.open(), await books.open()];
   for (const tenant of tenants) await books.made(tenant, HOUR);
   await enrol(app.db, false);
@@ -222,7 +222,7 @@ test('the last result of each reach is summed over all connections of a kind', a
   assert.equal((of(await sumLastResults(app.db))?.matched ?? 0) - (of(before)?.matched ?? 0), 2);
 });
 
-test('results of the shortest reach are kept two days, all others as long as told', async () => {
+test('results of the shortest sweep are kept for two days, and others for the configured time', async () => {
   const tenant = await books.open();
   const { id } = tenant.environment;
   const add = (sweep: string, days: number) => app.db`
@@ -246,7 +246,7 @@ test('results of the shortest reach are kept two days, all others as long as tol
   ]);
 });
 
-test('every page of results costs the same, with a filter and without, and so does forgetting none', async () => {
+test('every page of results costs the same, with or without a filter, and so does an idle cleanup', async () => {
   const [{ environment }, neighbour] = [await books.open(), await books.open()];
   const { id } = environment;
   await app.db`

@@ -14,7 +14,7 @@ function asked(known: Partial<Deposit>, ...statuses: ChargeStatus[]): string {
   return [often && 'often', rarely && 'rarely'].filter(Boolean).join(' ') || 'never';
 }
 
-test('what the list says as we know it is not asked about, and all else at every pass', () => {
+test('a charge listed with its known status is not read, and any other is read at every pass', () => {
   assert.equal(asked({}, 'pending'), 'never');
   assert.equal(asked({ providerStatus: 'approved', status: 'CONFIRMED' }, 'approved'), 'never');
   assert.equal(asked({}), 'often rarely');
@@ -22,7 +22,7 @@ test('what the list says as we know it is not asked about, and all else at every
   assert.equal(asked({}, 'pending', 'approved'), 'often rarely');
 });
 
-test('what a reading may add to is asked about now and then', () => {
+test('a charge whose reading may add something is read only by the longer sweeps', () => {
   const sent = { providerStatus: 'depix_sent', status: 'CONFIRMED' } as const;
   assert.equal(asked(sent, 'depix_sent'), 'rarely');
   assert.equal(asked({ ...sent, blockchainTxId: 'a'.repeat(64) }, 'depix_sent'), 'never');

@@ -25,7 +25,7 @@ async function differing() {
   return { providerRef, record };
 }
 
-test('a difference that an operator is done with stays done, whatever the next pass finds', async () => {
+test('a difference resolved by an operator stays resolved, whatever the next pass finds', async () => {
   const { providerRef, record } = await differing();
   await record(null);
   assert.equal(await resolveByOperator(app.db, providerRef), 1);
@@ -33,7 +33,7 @@ test('a difference that an operator is done with stays done, whatever the next p
   assert.equal((await record('healed')).resolution, 'operator');
 });
 
-test('a difference that had healed and differs again is open again, and one that heals again ended before', async () => {
+test('a healed difference keeps its time when it heals again, and reopens if it recurs', async () => {
   const { record } = await differing();
   const first = await record('healed');
   assert.deepEqual(await record('healed'), first);

@@ -14,7 +14,7 @@ import { fileStrangers } from './file-strangers.ts';
 const books = await openBooks();
 const { app } = books;
 
-test('a charge of nobody’s is an orphan on record, and an alert whenever it is paid, however late', async () => {
+test('an unknown charge is recorded as an orphan, and raises an alert whenever it is paid', async () => {
   const tenant = await books.open();
   const entry = books.stranger(tenant, 50 * 24 * HOUR, 'pending');
   const { id: environmentId } = tenant.environment;
@@ -39,14 +39,14 @@ test('a charge of nobody’s is an orphan on record, and an alert whenever it is
   assert.equal(orphan?.paid, true);
 });
 
-test('an orphan that ended unpaid waits for nobody', async () => {
+test('the difference of an orphan that ends unpaid is resolved', async () => {
   const tenant = await books.open();
   const { ref } = books.stranger(tenant, HOUR, 'expired');
   await books.passOver(tenant);
   assert.equal((await differencesOf(app, ref))[0]?.resolution, 'ended_unpaid');
 });
 
-test('while a call is out, what the list shows of it is not filed', async () => {
+test('a charge that a call in flight may have created is not recorded as an orphan', async () => {
   const tenant = await books.open();
   const entry = books.stranger(tenant, HOUR, 'pending');
   const { ref } = entry;
@@ -63,7 +63,7 @@ test('while a call is out, what the list shows of it is not filed', async () => 
   assert.equal((await differencesOf(app, ref))[0]?.resolution, 'ended_unpaid');
 });
 
-test('in live an orphan has an owner only where one environment alone can have made it', async () => {
+test('a live orphan has an owner only if a single environment can have created it', async () => {
   const [one, two] = [await books.open('live'), await books.open('live')];
   const doubt = async (tenant: TestTenant) => app.db`
     insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at,
@@ -82,7 +82,7 @@ test('in live an orphan has an owner only where one environment alone can have m
   assert.deepEqual(rows, [{ environmentId: null, connection: 'live' }]);
 });
 
-test('a payment that the list alone tells of stays open until the charge itself tells of it', async () => {
+test('a payment shown only by the list stays open until the charge itself confirms it', async () => {
   const tenant = await books.open();
   const entry = books.stranger(tenant, HOUR, 'pending');
   const lying = { ...entry, listed: ['depix_sent'] as const };
@@ -105,7 +105,7 @@ test('a payment that the list alone tells of stays open until the charge itself 
   assert.equal((await differencesOf(app, denied))[0]?.resolution, null);
 });
 
-test('a call that died and that nobody takes up hides no charge', async () => {
+test('an abandoned call does not hide an orphan', async () => {
   const tenant = await books.open();
   const { ref } = books.stranger(tenant, HOUR, 'pending');
   await claimedSince(app, tenant, ago(HOUR));
@@ -113,7 +113,7 @@ test('a call that died and that nobody takes up hides no charge', async () => {
   assert.equal((await differencesOf(app, ref)).length, 1);
 });
 
-test('an orphan is not put down to one environment where a neighbour’s call may have made it', async () => {
+test('an orphan has no owner if a call of another environment may have created it', async () => {
   const [one, two] = [await books.open('live'), await books.open('live')];
   const doubt = async ({ environment }: TestTenant, agoMs: number) => app.db`
     insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at,

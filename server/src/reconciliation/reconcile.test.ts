@@ -22,7 +22,7 @@ const { app } = books;
 const statusOf = async ({ environmentId, id }: Deposit) =>
   (await findDeposit(app, environmentId, id))?.status;
 
-test('with no notice and no look, every deposit comes to its right state by reconciliation', async () => {
+test('without notices or status checks, reconciliation brings every deposit to its right status', async () => {
   const tenant = await books.open();
   const cases = [
     [{ status: 'approved' }, 'CONFIRMED'],
@@ -52,7 +52,7 @@ test('with no notice and no look, every deposit comes to its right state by reco
   assert.deepEqual(books.asked.refs, []);
 });
 
-test('a thousand deposits over five hours: each is compared, and no answer is full', async () => {
+test('a thousand deposits over five hours are all compared, with few list calls', async () => {
   const tenant = await books.open();
   const { id: environmentId } = tenant.environment;
   const deposits = Array.from({ length: 1_000 }, (_, index) => {
@@ -79,7 +79,7 @@ test('a thousand deposits over five hours: each is compared, and no answer is fu
   assert.deepEqual(counts, { confirmed: paid.length, all: 1_000 });
 });
 
-test('a charge that the provider denies is a difference and an alert; one it forgot to list is healed', async () => {
+test('a charge the provider denies raises an alert, and one missing only from its list is healed', async () => {
   const tenant = await books.open();
   const denied = await books.made(tenant, HOUR, {}, 'absent');
   const unlisted = await books.made(tenant, HOUR, { status: 'approved' }, { listed: [] });
@@ -105,7 +105,7 @@ test('a charge that the provider denies is a difference and an alert; one it for
   assert.ok(counts.some(({ kind, healed }) => kind === 'missing_there' && healed >= 2));
 });
 
-test('another amount than asked for is a difference, told apart by the reading', async () => {
+test('a deviating amount is recorded as a difference and raises an alert', async () => {
   const tenant = await books.open();
   const short = await books.made(tenant, HOUR, { status: 'approved', valueCents: cents(100) });
   await books.passOver(tenant);
@@ -116,7 +116,7 @@ test('another amount than asked for is a difference, told apart by the reading',
   ]);
 });
 
-test('another amount than asked for is over once the whole amount is there', async () => {
+test('a deviating amount stays a difference until the full amount is paid', async () => {
   const tenant = await books.open();
   const short = await books.made(tenant, HOUR, { status: 'approved', valueCents: cents(100) });
   await books.passOver(tenant);
@@ -133,7 +133,7 @@ test('another amount than asked for is over once the whole amount is there', asy
   assert.deepEqual(await listOpenOf(app.db, environmentId), []);
 });
 
-test('a list that lies moves no money and does not go on without end', async () => {
+test('a false list changes no status, and comparing it ends after a few steps', async () => {
   const tenant = await books.open();
   const unpaid = [];
   for (const listed of [['depix_sent'], ['refunded'], ['unknown'], ['pending', 'depix_sent']]) {
@@ -158,7 +158,7 @@ test('a list that lies moves no money and does not go on without end', async () 
   assert.deepEqual(events, []);
 });
 
-test('a stretch that never answers is passed over in the end, and compared with the next pass', async (t) => {
+test('a stretch that keeps failing is skipped in the end, and compared by the next pass', async (t) => {
   const tenant = await books.open();
   const deposit = await books.made(tenant, HOUR, { status: 'approved' });
   books.fault = (what) => {
@@ -172,7 +172,7 @@ test('a stretch that never answers is passed over in the end, and compared with 
   assert.equal(await statusOf(deposit), 'CONFIRMED');
 });
 
-test('a throttled sweep goes on where it was', async (t) => {
+test('a rate-limited sweep resumes where it stopped', async (t) => {
   const tenant = await books.open();
   const deposits = [];
   for (let count = 0; count < 120; count += 1) {
@@ -193,7 +193,7 @@ test('a throttled sweep goes on where it was', async (t) => {
   assert.ok(books.asked.refs.length < 200, `${String(books.asked.refs.length)} readings`);
 });
 
-test('operators and workers at once read each charge, and count it once', async () => {
+test('concurrent operators and workers read every charge, and count it once', async () => {
   const tenant = await books.open();
   const deposits: Deposit[] = [];
   for (let count = 0; count < 200; count += 1) {
@@ -213,7 +213,7 @@ test('operators and workers at once read each charge, and count it once', async 
     [0, 0],
   );
   const refs = new Set(deposits.map(({ providerRef }) => providerRef));
-  // A step in flight when somebody else asks for a comparison is repeated.
+  // A step in flight when another caller asks for a comparison is repeated.
   const readings = books.asked.refs.filter((ref) => refs.has(ref)).length;
   assert.ok(readings >= refs.size && readings <= refs.size + 50, `${String(readings)} readings`);
   const filter = { sweep: 'asked', after: undefined, limit: 10 } as const;
@@ -223,7 +223,7 @@ test('operators and workers at once read each charge, and count it once', async 
   for (const deposit of deposits) assert.equal(await statusOf(deposit), 'CONFIRMED');
 });
 
-test('two workers never compare one connection at once, and a dead one’s lease runs out', async () => {
+test('only one worker at a time compares a connection, and the lease of a dead one expires', async () => {
   const tenant = await books.open();
   await books.made(tenant, HOUR);
   await enrol(app.db, false);
@@ -238,7 +238,7 @@ test('two workers never compare one connection at once, and a dead one’s lease
   assert.ok(await claim());
 });
 
-test('a connection where nothing happens is not swept, one where something did is three times', async () => {
+test('a connection is enrolled only in the sweeps that reach back to its activity', async () => {
   const [idle, busy] = [await books.open(), await books.open()];
   await books.made(busy, 10 * HOUR);
   await enrol(app.db, false);

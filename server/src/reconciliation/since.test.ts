@@ -4,7 +4,7 @@ import { parseSince } from './since.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
-test('a stretch is so many hours or days, or reaches back to a time', () => {
+test('a period is given in hours, in days or by the time it starts', () => {
   assert.equal(parseSince('48h', NOW), 48 * 3_600_000);
   assert.equal(parseSince('90d', NOW), 90 * 86_400_000);
   assert.equal(parseSince('2026-11-21T11:00:00Z', NOW), 3_600_000);
@@ -12,7 +12,7 @@ test('a stretch is so many hours or days, or reaches back to a time', () => {
   assert.equal(parseSince('2026-11-20', NOW), 36 * 3_600_000);
 });
 
-test('anything else, and a time to come, is none', () => {
+test('anything else, and a time in the future, is not a period', () => {
   const wrong = [
     '',
     '48',

@@ -18,7 +18,7 @@ const statusOf = async ({ environmentId, id }: Deposit): Promise<unknown> => {
   return row?.status;
 };
 
-test('a charge that can be read and never settled hides no other, and no other sweep', async () => {
+test('a charge that cannot be settled does not stop the comparison of the others', async () => {
   const tenant = await books.open();
   const { id: environmentId } = tenant.environment;
   const bad = await books.made(tenant, 2 * HOUR, { status: 'approved' });
@@ -30,7 +30,7 @@ test('a charge that can be read and never settled hides no other, and no other s
   assert.equal(await statusOf(good), 'CONFIRMED');
 });
 
-test('money that the list alone tells of, while the charge gives no answer, is a difference until it does', async (t) => {
+test('a payment shown only by the list is a difference until the charge can be read', async (t) => {
   const tenant = await books.open();
   const paid = await books.made(tenant, HOUR, { status: 'approved' });
   const expired = await books.made(tenant, HOUR, { status: 'expired' });
@@ -50,7 +50,7 @@ test('money that the list alone tells of, while the charge gives no answer, is a
   assert.deepEqual(await differencesOf(app, ref), [{ ...other, resolution: 'healed' }]);
 });
 
-test('a stretch that no step gets over is passed over in the end', async () => {
+test('a stretch on which every step fails is skipped in the end', async () => {
   const tenant = await books.open();
   const { id: connection } = tenant.environment;
   await books.made(tenant, 30 * HOUR);
@@ -70,7 +70,7 @@ test('a stretch that no step gets over is passed over in the end', async () => {
   assert.ok(!(await listAsked(app.db)).includes(connection));
 });
 
-test('a pass that is asked for is not ended by the last step of a shorter one', async () => {
+test('a requested pass is not ended by the last step of a shorter one', async () => {
   const tenant = await books.open();
   const { id: connection } = tenant.environment;
   const old = await books.made(tenant, 30 * HOUR, { status: 'approved' });
@@ -84,7 +84,7 @@ test('a pass that is asked for is not ended by the last step of a shorter one', 
   assert.equal(await statusOf(old), 'CONFIRMED');
 });
 
-test('a pass with a stretch that nobody could compare is soon made again', async () => {
+test('a pass with a gap is repeated soon', async () => {
   const minutesTo = async (gaps: number): Promise<number | undefined> => {
     const { environment } = await books.open();
     await app.db`

@@ -8,9 +8,9 @@ export const DEPOSITS: readonly Row[] = [
     outcome: 'it is refused and not stored; if its secret was right, an operator is alerted',
     shownBy: {
       'server/src/provider/routes.test.ts': [
-        'without the secret nothing is stored, nor even read',
-        'a body that is no JSON object is refused',
-        'an operator hears of a notice with the secret that could not be filed, and of no other',
+        'a notice without the right secret gets 401 and is not stored, whatever its body',
+        'a body that is not a JSON object is refused',
+        'an authenticated notice that cannot be stored raises an alert, and no other does',
       ],
     },
   },
@@ -20,8 +20,8 @@ export const DEPOSITS: readonly Row[] = [
     outcome: 'it is kept, raises an alert, and is matched when the charge appears',
     shownBy: {
       'server/src/provider/apply-notices.test.ts': [
-        'an unknown id is kept, alarmed after five tries, and matched when its charge appears',
-        'a notice without an id, or with one that is none, is kept and alarmed',
+        'a notice with an unknown ID raises an alert after five tries, and still matches later',
+        'a notice without a valid ID is stored and raises an alert',
       ],
     },
   },
@@ -32,7 +32,7 @@ export const DEPOSITS: readonly Row[] = [
     shownBy: {
       'server/src/provider/apply-notices.test.ts': [
         'a notice is only a hint: the status is read back, and the reading decides',
-        'a live notice cannot move a test row, nor a test notice a live one',
+        'a live notice cannot change a test deposit, nor a test notice a live one',
       ],
     },
   },
@@ -56,8 +56,8 @@ export const DEPOSITS: readonly Row[] = [
         'twenty concurrent identical readings cause one transition and one event',
       ],
       'server/src/provider/apply-notices.test.ts': [
-        'the same notice twice is filed once, and applied again',
-        'many notices of one charge are one reading',
+        'a repeated notice is stored once, and applied again',
+        'several notices about one charge cause a single status call',
       ],
       'server/test/journeys/unreliable-provider.test.ts': [
         'duplicated and reordered notices change nothing twice',
@@ -90,7 +90,7 @@ export const DEPOSITS: readonly Row[] = [
     shownBy: {
       'server/src/provider/eulen/translate.test.ts': WHOLE,
       'server/src/provider/apply-notices.test.ts': [
-        'a notice that cannot be settled fails ever more rarely, and is not given up',
+        'a notice that cannot be applied is retried with increasing delays, and never dropped',
       ],
     },
   },
@@ -146,7 +146,7 @@ export const DEPOSITS: readonly Row[] = [
         'during a provider outage a turn makes one list call and one reading',
       ],
       'server/src/provider/apply-notices.test.ts': [
-        'a notice whose reading fails waits and is applied when the provider is back',
+        'a notice whose status call fails is retried, and applied when the provider is back',
       ],
     },
   },
@@ -181,7 +181,7 @@ export const DEPOSITS: readonly Row[] = [
     outcome: 'the period is divided, and none is missed',
     shownBy: {
       'server/src/provider/eulen/eulen.test.ts': [
-        'a full list is asked for in halves, so that no row is missed',
+        'a full list is requested again in halves, so that no row is missed',
       ],
       'server/test/journeys/reconciliation.test.ts': [
         'more charges than one list response holds are all compared',
@@ -194,7 +194,7 @@ export const DEPOSITS: readonly Row[] = [
     outcome: 'an operator is alerted, with all that is known of it',
     shownBy: {
       'server/src/reconciliation/file-strangers.test.ts': [
-        'a charge of nobody’s is an orphan on record, and an alert whenever it is paid, however late',
+        'an unknown charge is recorded as an orphan, and raises an alert whenever it is paid',
       ],
       'server/test/journeys/reconciliation.test.ts': [
         'a charge whose response was lost raises an alert when it is paid, and no merchant sees it',

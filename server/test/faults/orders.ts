@@ -130,12 +130,10 @@ export const ORDERS: readonly Row[] = [
       ],
       'server/src/provider/eulen/eulen.test.ts': [
         'a page in HTML',
-        'nobody listens',
-        'a provider that says nothing is cut after 20 seconds',
+        'a refused connection',
+        'a call without a response times out after 20 seconds',
       ],
-      'server/src/provider/eulen/outcome.test.ts': [
-        'of everything else nobody knows whether it happened',
-      ],
+      'server/src/provider/eulen/outcome.test.ts': ['any other response has an unknown outcome'],
       'server/src/idempotency/once.test.ts': [
         'after an unknown outcome the same request continues with the same nonce, and another is a mismatch',
       ],

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type Answer, ID, openLiar, ORDER, outcomeOf, says, wrapped } from '../../../test/liar.ts';
 import { pixCode } from '../../../test/pix-code.ts';
 
-test('a deferred answer is asked for again under the same nonce', async (t) => {
+test('a deferred response is requested again with the same nonce', async (t) => {
   let calls = 0;
   const deferred = { async: true, urlResponse: 'https://x.example', expiration: 'soon' };
   const { provider, seen } = await openLiar(t, (...args) => {
@@ -20,7 +20,7 @@ test('a deferred answer is asked for again under the same nonce', async (t) => {
   );
 });
 
-test('a provider that compresses for whoever does not mind is understood', async (t) => {
+test('a provider that compresses by default is understood', async (t) => {
   const { provider } = await openLiar(t, (request, response) => {
     const text = JSON.stringify({ response: { id: ID, qrCopyPaste: pixCode('51.99') } });
     // RFC 9110 allows compression where the request doesn't rule it out.
@@ -31,7 +31,7 @@ test('a provider that compresses for whoever does not mind is understood', async
   assert.equal((await provider.createCharge(ORDER)).ref, ID);
 });
 
-test('a short throttling is waited out, a long one is told', async (t) => {
+test('a short rate limit is waited out, and a long one is reported', async (t) => {
   let calls = 0;
   const throttled = (seconds: number): Answer =>
     says(
@@ -54,7 +54,7 @@ test('a short throttling is waited out, a long one is told', async (t) => {
   assert.equal(long.seen.length, 1);
 });
 
-test('a code is read wherever the provider puts it, beside any other', async (t) => {
+test('an error code is found wherever the provider puts it, beside any other', async (t) => {
   const code = { denialCode: 'NETWORK_WALLET_UNAVAILABLE' };
   const response = { errorMessage: 'Operation failed' };
   for (const body of [
@@ -68,7 +68,7 @@ test('a code is read wherever the provider puts it, beside any other', async (t)
   }
 });
 
-test('a pause that is told by its code alone made nothing, whatever status it comes with', async (t) => {
+test('the code of a paused network means not executed, whatever the HTTP status', async (t) => {
   const code = { messageCode: 'NETWORK_WALLET_UNAVAILABLE' };
   for (const body of [{ response: code, async: false }, { response: null, ...code }, code]) {
     for (const status of [200, 201, 503]) {
@@ -82,14 +82,14 @@ test('a pause that is told by its code alone made nothing, whatever status it co
   }
 });
 
-test('a charge that comes with that code may have been made', async (t) => {
+test('a charge that comes with that code may have been created', async (t) => {
   const contrary = { id: ID, messageCode: 'NETWORK_WALLET_UNAVAILABLE' };
   const { provider, nonsense } = await openLiar(t, wrapped(contrary));
   assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
   assert.deepEqual(nonsense, ['/deposit']);
 });
 
-test('a whole answer counts with 201 too, and behind a byte order mark', async (t) => {
+test('a complete response is accepted with status 201, and after a byte order mark', async (t) => {
   const answer = { response: { id: ID, qrCopyPaste: pixCode('51.99') } };
   const created = await openLiar(t, says(answer, 201));
   assert.equal((await created.provider.createCharge(ORDER)).ref, ID);
@@ -102,7 +102,7 @@ test('a whole answer counts with 201 too, and behind a byte order mark', async (
   assert.equal(await outcomeOf(refused.provider.createCharge(ORDER)), 'refused invalid_amount');
 });
 
-test('how something stands is believed, whatever is said beside it', async (t) => {
+test('a status is accepted, whatever error message or code comes with it', async (t) => {
   const errorMessage = 'The network is paused, and the payer is blocked';
   const charge = { qrId: ID, status: 'depix_sent', valueInCents: 5_199 };
   for (const body of [
@@ -123,26 +123,26 @@ test('how something stands is believed, whatever is said beside it', async (t) =
   assert.equal(await outcomeOf(paused.provider.readCharge(ID)), 'not_executed not_configured');
 });
 
-test('a message of any length is judged by its beginning, at once', async (t) => {
+test('a huge message is classified quickly, by its beginning', async (t) => {
   // A pattern tried at every position would take longer than the call may.
   const errorMessage = 'network '.repeat(50_000);
   const { provider } = await openLiar(t, says({ response: { errorMessage } }, 520));
   assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'refused payer_declined');
 });
 
-test('what is told of one charge has 64 KiB at most, so that hundreds may be read at once', async (t) => {
+test('the status of one charge is limited to 64 KiB, so that hundreds can be read concurrently', async (t) => {
   const charge = { qrId: ID, status: 'approved', valueInCents: 5_199 };
-  const told = (bytes: number) => wrapped({ ...charge, customerMessage: 'x'.repeat(bytes) });
-  const much = await openLiar(t, told(60_000));
+  const padded = (bytes: number) => wrapped({ ...charge, customerMessage: 'x'.repeat(bytes) });
+  const much = await openLiar(t, padded(60_000));
   assert.equal((await much.provider.readCharge(ID))?.status, 'approved');
-  const tooMuch = await openLiar(t, told(70_000));
+  const tooMuch = await openLiar(t, padded(70_000));
   assert.equal(await outcomeOf(tooMuch.provider.readCharge(ID)), 'unknown provider_error');
   const row = { qrId: ID, status: 'approved', more: 'x'.repeat(2_000) };
   const list = await openLiar(t, wrapped(Array.from({ length: 199 }, () => row)));
   assert.equal((await list.provider.listCharges(new Date(0), new Date())).length, 199);
 });
 
-test('what a message repeats of the order decides nothing', async (t) => {
+test('order data quoted in an error message does not affect its classification', async (t) => {
   for (const word of ['scope', 'permission', 'compliance', 'blocked', 'screening', 'jwt']) {
     const pixKey = `${word}@example.com`;
     const errorMessage = `Daily withdrawal limit exceeded for pix key '${pixKey}'. Daily volume in cents: 500000. Withdrawal limit in cents: 600000.`;
@@ -154,7 +154,7 @@ test('what a message repeats of the order decides nothing', async (t) => {
   }
 });
 
-test('what was deferred may have happened, whatever the asking for it meets', async (t) => {
+test('a deferred call has an unknown outcome if requesting its response fails', async (t) => {
   let calls = 0;
   const { provider } = await openLiar(t, (...args) => {
     calls += 1;
@@ -166,7 +166,7 @@ test('what was deferred may have happened, whatever the asking for it meets', as
   assert.equal(calls, 2);
 });
 
-test('calls of one kind that hang, as many as there may be, keep no other kind waiting', async (t) => {
+test('hanging calls of one kind do not block calls of another kind', async (t) => {
   const { provider } = await openLiar(t, (request, response) => {
     if (request.url?.includes('/deposit-status') === true) return;
     wrapped({ id: ID, qrCopyPaste: pixCode('51.99') })(request, response);

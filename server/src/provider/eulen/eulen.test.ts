@@ -25,7 +25,7 @@ const MADE = {
   payoutAmountInCents: 5_000,
 };
 
-test('a charge is asked for as the wire wants it, and its sound code is believed', async (t) => {
+test('a charge is requested in the documented format, and its valid code is accepted', async (t) => {
   const { provider, seen, nonsense } = await openLiar(
     t,
     wrapped({ id: ID, qrCopyPaste: pixCode('51.99'), qrImageUrl: '' }),
@@ -46,14 +46,14 @@ test('a charge is asked for as the wire wants it, and its sound code is believed
   });
 });
 
-test('no split is asked for where there is none, and a bare answer is read too', async (t) => {
+test('a charge without a split requests none, and an unwrapped response is read too', async (t) => {
   const { provider, seen } = await openLiar(t, says({ id: ID, qrCopyPaste: pixCode() }));
   await provider.createCharge({ ...ORDER, splitBasisPoints: 0 });
   assert.equal(seen[0]?.body.includes('plit'), false);
 });
 
 describe(
-  'an answer that makes no sense is never shown, and is alarmed',
+  'a nonsensical response has an unknown outcome and is reported',
   { concurrency: true },
   () => {
     const bad = pixCode('51.99');
@@ -63,7 +63,7 @@ describe(
         id: ID,
         qrCopyPaste: bad.slice(0, -1) + (bad.endsWith('0') ? '1' : '0'),
       },
-      'a code that is none': { id: ID, qrCopyPaste: 'https://pay.example' },
+      'a code that is not PIX': { id: ID, qrCopyPaste: 'https://pay.example' },
       'no code': { id: ID },
       'no id': { qrCopyPaste: bad },
       'a list': [],
@@ -80,10 +80,10 @@ describe(
     const payouts: Record<string, object> = {
       'another payout': { payoutAmountInCents: 4_999 },
       'an address of another network': { depositAddress: MAINNET },
-      'an address that is none': { depositAddress: 'tex1nonsense' },
+      'an invalid address': { depositAddress: 'tex1nonsense' },
       'no amount to send': { depositAmountInCents: 0 },
       'less to send than is paid out': { depositAmountInCents: 4_999 },
-      'a multiple to send': { depositAmountInCents: 11_001 },
+      'a multiple of the payout to send': { depositAmountInCents: 11_001 },
     };
     for (const [name, change] of Object.entries(payouts)) {
       test(`a payout with ${name}`, async (t) => {
@@ -111,7 +111,7 @@ describe(
       assert.deepEqual(nonsense, ['/deposit']);
     });
 
-    test('a list that is none', async (t) => {
+    test('a list that is not an array', async (t) => {
       const { provider, nonsense } = await openLiar(t, wrapped({}));
       const listed = provider.listCharges(new Date(0), new Date());
       assert.equal(await outcomeOf(listed), 'unknown provider_error');
@@ -121,18 +121,18 @@ describe(
 );
 
 describe(
-  'of an answer that does not arrive whole nobody knows the outcome',
+  'an incomplete response or an outage has an unknown outcome',
   { concurrency: true },
   () => {
     const answers: Record<string, Answer> = {
-      'cut before a byte': (request) => request.socket.destroy(),
+      'cut before the first byte': (request) => request.socket.destroy(),
       'cut in the middle': (_request, response) => {
         response.writeHead(200, { 'content-length': '1000' }).write('{"response":');
         setTimeout(() => response.destroy(), 20);
       },
       'over half a MiB': says({ response: 'x'.repeat(600_000) }),
       'an outage': says({}, 500),
-      'a gateway’s page': (_request, response) => response.writeHead(520).end('<html>'),
+      'an error page of a gateway': (_request, response) => response.writeHead(520).end('<html>'),
     };
     for (const [name, answer] of Object.entries(answers)) {
       test(name, async (t) => {
@@ -142,7 +142,7 @@ describe(
       });
     }
 
-    test('nobody listens', async (t) => {
+    test('a refused connection', async (t) => {
       const { provider, close } = await openLiar(t, says({}));
       close();
       assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
@@ -150,7 +150,7 @@ describe(
   },
 );
 
-test('a provider that says nothing is cut after 20 seconds', async (t) => {
+test('a call without a response times out after 20 seconds', async (t) => {
   // Node's types don't know yet that AbortSignal.timeout can be mocked too.
   mock.timers.enable({ apis: ['AbortSignal.timeout' as 'setTimeout'] });
   t.after(() => mock.timers.reset());
@@ -164,7 +164,7 @@ test('a provider that says nothing is cut after 20 seconds', async (t) => {
   assert.equal(await outcome, 'unknown provider_error');
 });
 
-test('a status is believed without a field that decides nothing, and that is told', async (t) => {
+test('a status is accepted without an unreadable minor field, and the field is reported', async (t) => {
   const { withdrawalId: id, ...made } = MADE;
   const payout = { id, ...made, status: 'sent', expiration: '9999-12-31T23:59:59.999-12:00' };
   const charge = { qrId: ID, status: 'depix_sent', valueInCents: 5_199, payerName: {} };
@@ -176,7 +176,7 @@ test('a status is believed without a field that decides nothing, and that is tol
   assert.deepEqual([unread, nonsense], [['payerName', 'expiration'], []]);
 });
 
-test('an address in capitals is the same address, so that it is shown once', async (t) => {
+test('an address in capitals is normalized to lower case', async (t) => {
   const { withdrawalId: id, ...made } = { ...MADE, depositAddress: ADDRESS.toUpperCase() };
   const status = { id, status: 'unsent', expiration: '2026-12-21T12:00:00Z' };
   const { provider } = await openLiar(t, wrapped({ ...status, withdrawalId: id, ...made }));
@@ -184,13 +184,13 @@ test('an address in capitals is the same address, so that it is shown once', asy
   assert.equal((await provider.readPayout(ID))?.depositAddress, ADDRESS);
 });
 
-test('a charge that the provider does not know is undefined', async (t) => {
+test('a charge or payout that the provider does not know is undefined', async (t) => {
   const { provider } = await openLiar(t, says({}, 404));
   assert.equal(await provider.readCharge(ID), undefined);
   assert.equal(await provider.readPayout(ID), undefined);
 });
 
-test('a page of a proxy before the provider denies nothing', async (t) => {
+test('a 404 page of a proxy does not count as an unknown charge or payout', async (t) => {
   const page = '<!doctype html><title>404 Not Found</title>';
   const { provider } = await openLiar(t, (_request, response) => {
     response.writeHead(404, { 'content-type': 'text/html' }).end(page);
@@ -199,7 +199,7 @@ test('a page of a proxy before the provider denies nothing', async (t) => {
   await assert.rejects(provider.readPayout(ID), { outcome: 'unknown' });
 });
 
-test('a list that ignores its bounds proves nothing, and is not asked for without end', async (t) => {
+test('a list that ignores its bounds is refused after a limited number of calls', async (t) => {
   const row = { qrId: ID, status: 'pending', bankTxId: null };
   const { provider, nonsense, seen } = await openLiar(
     t,
@@ -214,7 +214,7 @@ test('a list that ignores its bounds proves nothing, and is not asked for withou
   assert.ok(seen.length < 30);
 });
 
-test('a code that any payment fits is no charge', async (t) => {
+test('a static code that fits any payment is not accepted as a charge', async (t) => {
   const { provider } = await openLiar(t, wrapped({ id: ID, qrCopyPaste: STATIC_CODE }));
   assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
 });
@@ -229,7 +229,7 @@ function listing(rows: readonly { readonly at: number }[]): Answer {
   };
 }
 
-test('a full list is asked for in halves, so that no row is missed', async (t) => {
+test('a full list is requested again in halves, so that no row is missed', async (t) => {
   const day = 86_400_000;
   const [from, to] = [new Date(0), new Date(day)];
   const rows = Array.from({ length: 350 }, (_, index) => ({
@@ -244,7 +244,7 @@ test('a full list is asked for in halves, so that no row is missed', async (t) =
   assert.equal(seen.length, 3);
 });
 
-test('a rush of many charges within a second is listed whole', async (t) => {
+test('a thousand charges within one second are listed completely', async (t) => {
   const rows = Array.from({ length: 1_000 }, (_, at) => ({
     qrId: at.toString(16).padStart(32, '0'),
     status: 'pending',
@@ -256,7 +256,7 @@ test('a rush of many charges within a second is listed whole', async (t) => {
   assert.deepEqual(nonsense, []);
 });
 
-test('a full list is full even where a row in it makes no sense', async (t) => {
+test('a list counts as full even if one of its rows is unreadable', async (t) => {
   const [from, to] = [new Date(0), new Date(86_400_000)];
   const rowAt = (index: number) => ({
     qrId: index.toString(16).padStart(32, '0'),

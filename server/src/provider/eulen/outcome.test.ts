@@ -17,7 +17,7 @@ const judged = (answer: Partial<WireAnswer>): string => {
 
 const said = (status: number, errorMessage: string): string => judged({ status, errorMessage });
 
-test('what was throttled was not executed, however it is said', () => {
+test('a rate-limited call was not executed, whatever the HTTP status', () => {
   for (const status of [429, 520, 400, 503, 200]) {
     const text = 'Too many requests. Please wait 42 more seconds before retrying';
     assert.equal(said(status, text), 'not_executed rate_limited');
@@ -26,7 +26,7 @@ test('what was throttled was not executed, however it is said', () => {
   }
 });
 
-test('how long to wait is taken from the text, then from the header, then it is a minute', () => {
+test('the wait is read from the text, then from the header, and defaults to a minute', () => {
   const now = Date.parse('2026-10-21T07:26:30.500Z');
   const wait = (answer: Partial<WireAnswer>): number | undefined =>
     failureOf({ ...BAD, status: 429, ...answer }, now).refusal.retryAfterSeconds;
@@ -44,7 +44,7 @@ test('how long to wait is taken from the text, then from the header, then it is 
   assert.equal(wait({ errorMessage: 'wait 100000 more seconds', retryAfter: '9' }), 600);
 });
 
-test('what is not permitted or paused was not executed, and is for the operator', () => {
+test('a call that is not permitted, or paused, was not executed and concerns the operator', () => {
   const cases: Partial<WireAnswer>[] = [
     { status: 401 },
     { status: 403, errorMessage: 'any' },
@@ -66,7 +66,7 @@ test('what is not permitted or paused was not executed, and is for the operator'
   for (const answer of cases) assert.equal(judged(answer), 'not_executed not_configured');
 });
 
-test('a clear refusal is final, in the code that fits its text', () => {
+test('a clear refusal is final, with the error code that fits its text', () => {
   const cap = "QR codes without an identified end user (EUID) can't exceed R$ 500.00.";
   const daily =
     "Daily withdrawal limit exceeded for pix key 'x'. Daily volume in cents: 500000. Withdrawal limit in cents: 600000.";
@@ -87,7 +87,7 @@ test('a clear refusal is final, in the code that fits its text', () => {
   assert.equal(judged({ status: 400 }), 'refused invalid_request');
 });
 
-test('a new payer is told the cap, and nothing else of the provider’s text', () => {
+test('the refusal for a new payer contains the cap, and nothing else of the provider’s text', () => {
   const errorMessage =
     "QR codes without an identified end user (EUID) can't exceed R$ 500.00. Ask support@example.";
   const { refusal } = failureOf({ ...BAD, status: 520, errorMessage });
@@ -96,7 +96,7 @@ test('a new payer is told the cap, and nothing else of the provider’s text', (
   assert.doesNotMatch(refusal.text.en + refusal.text.pt, /EUID|support/);
 });
 
-test('of everything else nobody knows whether it happened', () => {
+test('any other response has an unknown outcome', () => {
   const cases: Partial<WireAnswer>[] = [
     { status: 500 },
     { status: 500, errorMessage: 'an unhandled fault' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toDate, toName, toTaxId, toWebUrl } from './read-field.ts';
 
-test('a tax id that lost its zeros to a number is read only where one reading fits', () => {
+test('a tax ID sent as a number gets its leading zeros back only if that is unambiguous', () => {
   assert.equal(toTaxId('***.456.789-**'), '***.456.789-**');
   assert.equal(toTaxId(12_345_678_909), '12345678909');
   assert.equal(toTaxId(1_234_567_890), '01234567890');
@@ -13,14 +13,14 @@ test('a tax id that lost its zeros to a number is read only where one reading fi
   }
 });
 
-test('a name or a tax id is no longer than the API says, and holds nothing that nobody sees', () => {
+test('a name or tax ID is truncated to the documented length, without invisible characters', () => {
   const long = 'x'.repeat(500_000);
   assert.deepEqual([toName(long)?.length, toTaxId(long)?.length], [1_000, 1_000]);
   assert.equal(toName('MARIA\u202e\u0000 DA CONCEI\u00c7\u00c3O'), 'MARIA DA CONCEI\u00c7\u00c3O');
   for (const none of ['', '\u0000', 5, {}, null]) assert.equal(toName(none), undefined);
 });
 
-test('a time needs its zone', () => {
+test('a time without a time zone is refused', () => {
   assert.deepEqual(toDate('2025-03-05T14:33:56-03:00'), new Date('2025-03-05T17:33:56Z'));
   assert.deepEqual(toDate('2026-01-01T12:00:00.000Z'), new Date('2026-01-01T12:00:00Z'));
   for (const text of ['2025-03-05T14:33:56', '2025-03-05', '2025-13-05T14:33:56Z', '1', '']) {
@@ -28,7 +28,7 @@ test('a time needs its zone', () => {
   }
 });
 
-test('a time is read to the millisecond, however fine it is, with or without a colon in its zone', () => {
+test('a time of any precision is read to the millisecond, with or without a colon in its zone', () => {
   const whole = new Date('2026-12-23T02:47:14Z');
   const fine = new Date('2026-12-23T02:47:14.123Z');
   for (const text of ['2026-12-23T02:47:14+0000', '2026-12-22T23:47:14-0300']) {
@@ -43,7 +43,7 @@ test('a time is read to the millisecond, however fine it is, with or without a c
   }
 });
 
-test('a time in a year that nobody means is none', () => {
+test('a time in an implausible year is refused', () => {
   for (const text of [
     '0000-01-01T00:00:00Z',
     '0001-01-01T00:00:00Z',
@@ -55,7 +55,7 @@ test('a time in a year that nobody means is none', () => {
   }
 });
 
-test('an address leads to a page of the web, and shows no password', () => {
+test('a URL must be an http or https one without credentials', () => {
   for (const url of ['https://bank.example/r/1?a=b#c', 'http://127.0.0.1:4010/receipts/1']) {
     assert.equal(toWebUrl(url), url);
   }

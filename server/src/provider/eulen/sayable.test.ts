@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sayable } from './sayable.ts';
 
-test('what the provider is known to say can be read in the log', () => {
+test('known messages of the provider stay readable in the log', () => {
   for (const message of [
     'Too many requests. Please wait 60 more seconds before retrying',
     'Permission qrcodewhitelist not enabled for partner',
@@ -17,7 +17,7 @@ test('what the provider is known to say can be read in the log', () => {
   }
 });
 
-test('nothing of a person gets through, however it is written', () => {
+test('personal data is removed from messages, however it is written', () => {
   const people = [
     'ZULEICA QUINTANILHA',
     'zuleica quintanilha',
@@ -52,6 +52,6 @@ test('nothing of a person gets through, however it is written', () => {
   }
 });
 
-test('a long message is cut', () => {
+test('a long message is truncated', () => {
   assert.ok(sayable('invalid '.repeat(10_000)).length <= 300);
 });

@@ -45,7 +45,7 @@ const PAYOUT = {
   receiptUrl: 'https://bank.example/receipts/1',
 };
 
-test('a word of the provider is known in either case, with hyphens or underscores', () => {
+test('a status is recognized in either case, with hyphens or underscores', () => {
   for (const word of ['depix_sent', 'DEPIX-SENT', 'Depix_Sent', ' depix-sent ']) {
     assert.equal(toChargeStatus(word), 'depix_sent');
   }
@@ -55,7 +55,7 @@ test('a word of the provider is known in either case, with hyphens or underscore
   assert.equal(toPayoutStatus('Sent'), 'sent');
 });
 
-test('a word that is not known is unknown, and never one of ours', () => {
+test('an unrecognized status is mapped to unknown', () => {
   for (const word of [
     '',
     'done',
@@ -76,7 +76,7 @@ test('a word that is not known is unknown, and never one of ours', () => {
   );
 });
 
-test('a charge is read in our words, its id in one form', () => {
+test('a charge is translated to our fields, with a normalized ID', () => {
   assert.deepEqual(toChargeReading(CHARGE), {
     ref: ID,
     status: 'depix_sent',
@@ -91,7 +91,7 @@ test('a charge is read in our words, its id in one form', () => {
   });
 });
 
-test('what is absent, null or empty before a payment is not known', () => {
+test('fields that are absent, null or empty before a payment are undefined', () => {
   const { qrId, status, valueInCents } = CHARGE;
   for (const nothing of [undefined, null, '']) {
     const body = { qrId, status, valueInCents, payerName: nothing, payerTaxNumber: nothing };
@@ -103,7 +103,7 @@ test('what is absent, null or empty before a payment is not known', () => {
   }
 });
 
-test('a transaction id that is none, or a time that is none, is not known', () => {
+test('an invalid transaction ID or time is undefined', () => {
   const odd = { ...CHARGE, blockchainTxID: 'pending', expiration: 'tomorrow' };
   const reading = toChargeReading(odd);
   assert.deepEqual([reading?.blockchainTxId, reading?.expiresAt], [undefined, undefined]);
@@ -122,7 +122,7 @@ const NONSENSE: unknown[] = [
   { errorMessage: 'x' },
 ];
 
-test('nonsense is undefined, never a throw', () => {
+test('a nonsensical response gives undefined instead of throwing', () => {
   const openPayout = (body: unknown) => toPayout(body, ['testnet']);
   const readers = [toCharge, toChargeReading, toPayoutReading, toMedNotice, openPayout];
   for (const read of readers) {
@@ -131,7 +131,7 @@ test('nonsense is undefined, never a throw', () => {
   }
 });
 
-test('a field that decides money, of the wrong type, spoils the whole answer', () => {
+test('an amount, ID or status of the wrong type invalidates the whole response', () => {
   const spoil = (body: object, name: string, value: unknown) => ({ ...body, [name]: value });
   for (const value of [
     null,
@@ -162,14 +162,14 @@ test('a field that decides money, of the wrong type, spoils the whole answer', (
   assert.equal(toChargeReading(spoil(CHARGE, 'status', null)), undefined);
 });
 
-test('an amount may be written as its digits', () => {
+test('an amount may be a string of digits', () => {
   const payout = { ...PAYOUT, depositAmountInCents: '5100', payoutAmountInCents: '5000' };
   assert.equal(toChargeReading({ ...CHARGE, valueInCents: '5199' })?.valueCents, 5_199);
   const { depositAmountCents, payoutCents } = toPayoutReading(payout) ?? {};
   assert.deepEqual([depositAmountCents, payoutCents], [5_100, 5_000]);
 });
 
-test('any other field of the wrong type is left out by name, and voids no word about money', () => {
+test('any other field of the wrong type is left out and listed, and the rest is accepted', () => {
   const odd = { rejectionReasons: [{ code: 'HIGH_VELOCITY' }], payerName: {}, bankTxId: 12 };
   const more = { payerTaxNumber: 12_345, expiration: 1_790_000_000, blockchainTxID: 'pending' };
   for (const [name, value] of Object.entries({ ...odd, ...more })) {
@@ -187,7 +187,7 @@ test('any other field of the wrong type is left out by name, and voids no word a
   assert.deepEqual(unread.sort(), [...Object.keys(payout), 'blockchainTxID'].sort());
 });
 
-test('a payout’s address and expiration may be missing, and an address of another network is', () => {
+test('a payout’s address and expiration may be missing, and a foreign address is ignored', () => {
   for (const nothing of [undefined, null, '']) {
     const unread: string[] = [];
     const body = { ...PAYOUT, expiration: nothing, depositAddress: nothing };
@@ -199,16 +199,16 @@ test('a payout’s address and expiration may be missing, and an address of anot
   assert.equal(elsewhere?.depositAddress, undefined);
 });
 
-test('a reason may stand without its list', () => {
+test('a single reason may come without a list', () => {
   const reading = toChargeReading({ ...CHARGE, rejectionReasons: 'HIGH_VELOCITY' });
   assert.deepEqual(reading?.reasons, ['HIGH_VELOCITY']);
 });
 
-test('fields that are not known are ignored', () => {
+test('unknown fields are ignored', () => {
   assert.equal(toChargeReading({ ...CHARGE, pixKey: 'x', news: {} })?.ref, ID);
 });
 
-test('a list keeps its sound rows', () => {
+test('a list keeps its valid rows', () => {
   const rows = [{ qrId: HYPHENATED, status: 'EXPIRED', bankTxId: null }, {}, null, { qrId: ID }];
   assert.deepEqual(toChargeListing(rows), {
     rows: [{ ref: ID, status: 'expired' }],
@@ -219,7 +219,7 @@ test('a list keeps its sound rows', () => {
   }
 });
 
-test('a payout is read in our words', () => {
+test('a payout is translated to our fields', () => {
   assert.deepEqual(toPayoutReading(PAYOUT), {
     ref: ID,
     status: 'sent',
@@ -244,7 +244,7 @@ test('a split is written with two decimals', () => {
   ]);
 });
 
-test('an id that could not be stored or found again is none, and stops nothing else', () => {
+test('an ID with unusable characters is refused, and other fields lose theirs', () => {
   for (const id of [`${ID.slice(0, 20)}\u0000`, `${ID} x`, '\ud800'.repeat(8), 'é'.repeat(8)]) {
     assert.equal(toChargeReading({ ...CHARGE, qrId: id }), undefined);
     assert.equal(toPayoutReading({ ...PAYOUT, id }), undefined);
