@@ -7,7 +7,7 @@ import { type AddressPolicy, isAllowedAddress } from './address.ts';
 const livePolicy: AddressPolicy = { allowPrivate: false, reservedPorts: [3000] };
 const deskPolicy: AddressPolicy = { ...livePolicy, allowPrivate: true };
 
-test('behind a public address of this machine only a shop is reached', (t) => {
+test('on a public address of this machine only ports 80 and 443 are allowed', (t) => {
   const card = { address: '9.9.9.9', netmask: '255.255.255.0', mac: '', internal: false };
   const own = t.mock.method(os, 'networkInterfaces', () => ({
     eth0: [{ ...card, family: 'IPv4' as const, cidr: null }],

@@ -34,7 +34,7 @@ function ended(delivery: LeasedDelivery, status: number): MadeAttempt {
   };
 }
 
-test('attempts that end together leave the record that they would have left one by one', async (t) => {
+test('attempts recorded together give the same result as one by one', async (t) => {
   const statuses = [500, 200, 503, 502];
   const { app, deliveries } = await leased(t, statuses.length);
   const all = deliveries.map((delivery, at) => ended(delivery, statuses[at] ?? 200));
@@ -52,7 +52,7 @@ test('attempts that end together leave the record that they would have left one 
   });
 });
 
-test('failures go on counting over statements, and a success among them begins anew', async (t) => {
+test('consecutive failures are counted across statements, and a success resets the count', async (t) => {
   const { app, deliveries } = await leased(t, 5);
   const [one, two, three, four, five] = deliveries;
   assert.ok(one && two && three && four && five);
@@ -67,7 +67,7 @@ test('failures go on counting over statements, and a success among them begins a
   assert.equal(await consecutive(), 0);
 });
 
-test('of attempts recorded together, one whose lease was lost leaves no trace', async (t) => {
+test('an attempt whose lease was lost is not recorded with the others', async (t) => {
   const { app, deliveries } = await leased(t, 2);
   const [kept, lost] = deliveries;
   assert.ok(kept && lost);
@@ -79,7 +79,7 @@ test('of attempts recorded together, one whose lease was lost leaves no trace', 
   assert.deepEqual(await app.db`select from webhook_failures`, []);
 });
 
-test('of endpoints whose attempts end together each gets its own record, unless it has moved', async (t) => {
+test('attempts recorded together update each endpoint separately, except one with a new URL', async (t) => {
   const { app, environment, endpoint } = await arrangeEndpoint(t, URL_HERE);
   const failing = await registerEndpoint(app, environment, { url: URL_HERE });
   const moved = await registerEndpoint(app, environment, { url: URL_HERE });
@@ -106,7 +106,7 @@ test('of endpoints whose attempts end together each gets its own record, unless 
   );
 });
 
-test('endpoints beyond a window are found in the next one', async (t) => {
+test('endpoints beyond one page of the scan are found in the next', async (t) => {
   const { app, environment, endpoint } = await arrangeEndpoint(t, URL_HERE);
   await app.db`
     insert into webhook_endpoints (environment_id, id, url, events, secret, created_at, updated_at)

@@ -6,7 +6,7 @@ import { openWebhookRoutes } from '../../test/webhooks.ts';
 
 const { app, call, refusal, register } = await openWebhookRoutes();
 
-test('a change of an endpoint touches what it names and nothing else', async () => {
+test('updating an endpoint changes only the given fields', async () => {
   const { key } = await testEnvironment(app);
   await register(key, { description: 'first' });
   const [endpoint = {}] = itemsOf(await call(key, 'GET', 'webhook-endpoints'));
@@ -30,7 +30,7 @@ test('a change of an endpoint touches what it names and nothing else', async () 
   assert.equal((await call(key, 'PATCH', path)).status, 200);
 });
 
-test('deleting answers 204 once, and the endpoint is gone', async () => {
+test('deleting an endpoint returns 204 once, and 404 afterwards', async () => {
   const { key } = await testEnvironment(app);
   const path = `webhook-endpoints/${String((await register(key))['id'])}`;
   assert.equal((await call(key, 'DELETE', path)).status, 204);

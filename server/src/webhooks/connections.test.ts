@@ -8,7 +8,7 @@ import { Connections } from './connections.ts';
 const patience = { timeoutMs: 5_000 };
 const headers = { 'content-type': 'application/json' };
 
-test('a connection carries one exchange at a time, and the next of its origin', async (t) => {
+test('a connection carries one request at a time, and is reused for its origin', async (t) => {
   const sockets = new Set<Socket>();
   let together = 0;
   const receiver = await openReceiver(t, ({ socket }, response) => {
@@ -26,7 +26,7 @@ test('a connection carries one exchange at a time, and the next of its origin', 
   assert.equal(sockets.size, 2);
 });
 
-test('a connection that its receiver ended, in use or not, is followed by a new one', async (t) => {
+test('a connection closed by its receiver, idle or in use, is replaced by a new one', async (t) => {
   const sockets: Socket[] = [];
   const receiver = await openReceiver(t, ({ socket, url }, response) => {
     sockets.push(socket);

@@ -20,7 +20,7 @@ import type { Delivery } from './delivery.ts';
 const waitSeconds = ({ nextAttemptAt, attempts }: Delivery): number =>
   ((nextAttemptAt?.getTime() ?? 0) - (attempts.at(-1)?.at.getTime() ?? 0)) / 1_000;
 
-test('a delivery that is answered with 2xx has succeeded, and its signature verifies', async (t) => {
+test('a delivery answered with 2xx succeeds, and its signature verifies', async (t) => {
   const receiver = await answering(t, 204);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -40,7 +40,7 @@ test('a delivery that is answered with 2xx has succeeded, and its signature veri
   assert.equal(receiver.received.length, 1);
 });
 
-test('a delivery carries the same bytes and event id on every attempt, the number once it is known', async (t) => {
+test('every attempt sends the same bytes and event ID, and the sequence number once it is known', async (t) => {
   let status = 500;
   const receiver = await openReceiver(t, (_request, response) => {
     response.writeHead(status).end();
@@ -60,7 +60,7 @@ test('a delivery carries the same bytes and event id on every attempt, the numbe
   assert.equal(second.headers['x-webhook-sequence'], '41');
 });
 
-test('a delivery that keeps failing is tried eleven times over two days, then failed', async (t) => {
+test('a delivery that keeps failing is attempted eleven times over two days, and then fails', async (t) => {
   const receiver = await answering(t, 500);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -82,7 +82,7 @@ test('a delivery that keeps failing is tried eleven times over two days, then fa
   );
 });
 
-test('a delivery to a busy receiver waits as long as it asks, but an hour at most', async (t) => {
+test('a retry waits as long as Retry-After asks, but an hour at most', async (t) => {
   const receiver = await answering(t, 503, { 'retry-after': '10800' });
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -91,7 +91,7 @@ test('a delivery to a busy receiver waits as long as it asks, but an hour at mos
   assert.ok(wait > 3_595 && wait < 3_605, `${String(wait)} s`);
 });
 
-test('a delivery follows its endpoint to a new address', async (t) => {
+test('a retry goes to the new URL of its endpoint', async (t) => {
   const [old, moved] = [await answering(t, 500), await answering(t, 200)];
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, old.url);
   await recordDeposits(app, environment.id);
@@ -103,7 +103,7 @@ test('a delivery follows its endpoint to a new address', async (t) => {
   assert.equal((await onlyDelivery(app, environment.id)).url, moved.url);
 });
 
-test('a delivery never reaches an address that has become forbidden', async (t) => {
+test('a delivery is not sent to an address that has become forbidden', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment } = await arrangeEndpoint(t, receiver.url);
   await app.db`update webhook_endpoints set url = 'http://moved.example/'`;
@@ -114,7 +114,7 @@ test('a delivery never reaches an address that has become forbidden', async (t) 
   assert.deepEqual([attempt?.error, attempt?.responseStatus], ['forbidden_target', null]);
 });
 
-test('a delivery whose secret nobody can open counts its attempts and holds up nothing', async (t) => {
+test('a delivery whose secret cannot be decrypted counts its attempts and blocks no other', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   const broken = await registerEndpoint(app, environment, { url: receiver.url });
@@ -131,7 +131,7 @@ test('a delivery whose secret nobody can open counts its attempts and holds up n
   assert.equal(row?.failingSince, null);
 });
 
-test('in a rush a turn waits a moment for what is under way, and leases many at once', async (t) => {
+test('under load a turn waits briefly for attempts in flight, and leases many together', async (t) => {
   const { app, environment } = await arrangeEndpoint(t, 'http://127.0.0.1:9/');
   const answers: (() => void)[] = [];
   const outcome = { durationMs: 1, responseStatus: 204, responseBody: '', retryAfterMs: null };

@@ -17,7 +17,7 @@ import { leaseDueDeliveries, listWaitingEndpoints, stopDeliveries } from './deli
 import { registerEndpoint } from './register-endpoint.ts';
 import { openSender } from './send.ts';
 
-test('a worker that died leaves its lease to run out, and another one sends', async (t) => {
+test('the lease of a dead worker expires, and another worker sends the delivery', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -30,7 +30,7 @@ test('a worker that died leaves its lease to run out, and another one sends', as
   assert.deepEqual([delivery.status, delivery.attempts.length], ['succeeded', 1]);
 });
 
-test('a worker that outlived its lease overwrites nothing', async (t) => {
+test('a worker whose lease has expired overwrites nothing', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -49,7 +49,7 @@ test('a worker that outlived its lease overwrites nothing', async (t) => {
   assert.deepEqual([delivery.status, delivery.attempts.length], ['succeeded', 1]);
 });
 
-test('a worker shares the work with others: no delivery is sent twice', async (t) => {
+test('concurrent workers send no delivery twice', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id, 60);
@@ -64,7 +64,7 @@ test('a worker shares the work with others: no delivery is sent twice', async (t
   assert.deepEqual([ids.length, new Set(ids).size], [60, 60]);
 });
 
-test('an endpoint does not wait until the rush of another is over', async (t) => {
+test('an endpoint does not wait until the backlog of another is sent', async (t) => {
   const { app, environment, endpoint } = await arrangeEndpoint(t, URL_HERE);
   await recordDeposits(app, environment.id, 20);
   const other = await testEnvironment(app);
@@ -79,7 +79,7 @@ test('an endpoint does not wait until the rush of another is over', async (t) =>
   assert.equal(leased.filter(({ endpointId }) => endpointId === late.id).length, 1);
 });
 
-test('whoever looks what waits does not go through what was delivered', async (t) => {
+test('listing the waiting endpoints does not scan delivered rows', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment } = await arrangeEndpoint(t, receiver.url);
   const { db } = app;
@@ -105,7 +105,7 @@ test('whoever looks what waits does not go through what was delivered', async (t
   );
 });
 
-test('a lease of many is taken row by row, whatever waited when the planner last looked', async (t) => {
+test('leasing many deliveries scans no whole table, even with outdated statistics', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint } = await arrangeEndpoint(t, receiver.url);
   const { db } = app;
@@ -144,7 +144,7 @@ test('a lease of many is taken row by row, whatever waited when the planner last
   assert.deepEqual(whole, []);
 });
 
-test('whoever looks for what is to be stopped looks at each endpoint that waits once', async (t) => {
+test('stopping deliveries reads each waiting endpoint only once', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment } = await arrangeEndpoint(t, receiver.url);
   const { db } = app;

@@ -22,7 +22,7 @@ test('ten waits of 5 s to 24 h follow the first attempt, then none', () => {
   assert.equal(waitMs(40, failure, 0.5), null);
 });
 
-test('a wait differs from the schedule by a fifth at most', () => {
+test('jitter changes a wait by a fifth at most', () => {
   assert.equal(waitMs(1, failure, 0), 4_000);
   assert.equal(waitMs(1, failure, 1), 6_000);
   fc.assert(
@@ -33,7 +33,7 @@ test('a wait differs from the schedule by a fifth at most', () => {
   );
 });
 
-test('what a busy receiver asks for lengthens a wait, and never shortens it', () => {
+test('Retry-After can lengthen a wait, but never shortens it', () => {
   const busy = (retryAfterMs: number): Outcome => ({ ...failure, retryAfterMs });
   assert.equal(waitMs(1, busy(90_000), 0.5), 90_000);
   assert.equal(waitMs(1, busy(1_000), 0.5), 5_000);
@@ -41,7 +41,7 @@ test('what a busy receiver asks for lengthens a wait, and never shortens it', ()
   assert.equal(waitMs(11, busy(1_000), 0.5), null);
 });
 
-test('a wait is asked for only with 429 and 503, and up to an hour', () => {
+test('Retry-After counts only with 429 and 503, and up to an hour', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   assert.equal(askedWaitMs(429, '120', now), 120_000);
   assert.equal(askedWaitMs(503, '10800', now), 3_600_000);
@@ -51,7 +51,7 @@ test('a wait is asked for only with 429 and 503, and up to an hour', () => {
   assert.equal(askedWaitMs(200, '120', now), null);
 });
 
-test('every 2xx is a success and nothing else is', () => {
+test('every complete 2xx response is a success, and nothing else is', () => {
   const statuses = [100, 199, 200, 201, 204, 299, 300, 301, 404, 410, 429, 500];
   const good = statuses.filter((responseStatus) => isSuccess({ ...failure, responseStatus }));
   assert.deepEqual(good, [200, 201, 204, 299]);

@@ -13,7 +13,7 @@ import { disableDeadEndpoints } from './disable-dead-endpoints.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { markDeleted, listEndpoints, updateEndpoint } from './store.ts';
 
-test('an endpoint that answers 410 is disabled at once and what waits for it ends', async (t) => {
+test('an endpoint that answers 410 is disabled immediately, and its pending deliveries end', async (t) => {
   const receiver = await answering(t, 410);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -27,7 +27,7 @@ test('an endpoint that answers 410 is disabled at once and what waits for it end
   assert.deepEqual([delivery.status, delivery.failureReason], ['failed', 'endpoint_disabled']);
 });
 
-test('an endpoint that is disabled or deleted gets nothing more', async (t) => {
+test('an endpoint that is disabled or deleted gets no more deliveries', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   const second = await registerEndpoint(app, environment, { url: receiver.url });
@@ -44,7 +44,7 @@ test('an endpoint that is disabled or deleted gets nothing more', async (t) => {
   assert.equal(receiver.received.length, 0);
 });
 
-test('a crowd that waits for a disabled endpoint ends a part at a time, and all of it', async (t) => {
+test('the pending deliveries of a disabled endpoint all end, in batches', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await app.db`
@@ -66,7 +66,7 @@ test('a crowd that waits for a disabled endpoint ends a part at a time, and all 
   assert.equal(receiver.received.length, 0);
 });
 
-test('an endpoint that has only failed for five days is disabled once, and its owner is owed a mail', async (t) => {
+test('an endpoint that has only failed for five days is disabled once, and a mail is queued', async (t) => {
   const receiver = await answering(t, 500);
   const { app, environment, accountId, endpoint, dispatcher } = await arrangeEndpoint(
     t,
@@ -89,7 +89,7 @@ test('an endpoint that has only failed for five days is disabled once, and its o
   assert.deepEqual(mails, [{ accountId, kind: 'endpoint_disabled', subject, sentAt: null }]);
 });
 
-test('an endpoint that was not tried for days, since no worker ran, is tried once more first', async (t) => {
+test('an endpoint that was idle for days, since no worker ran, is first attempted once more', async (t) => {
   const statuses = [500, 200];
   const receiver = await openReceiver(t, (_request, response) => {
     response.writeHead(statuses.shift() ?? 500).end();
@@ -119,7 +119,7 @@ test('an endpoint that was not tried for days, since no worker ran, is tried onc
   assert.equal(await isEnabled(), false);
 });
 
-test('an endpoint is not dead while anything succeeds, nor right after it was enabled again', async (t) => {
+test('an endpoint is not disabled while anything succeeds, nor right after it is enabled again', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   const age = () => app.db`

@@ -19,7 +19,7 @@ async function letters(app: App): Promise<string[]> {
   return mails.map((mail) => writeLetter(openMail(app.vault, mail), app.config.baseUrl).text);
 }
 
-test('of many attempts that 410 answers at once one disables the endpoint, and its owner is told once', async (t) => {
+test('concurrent 410 responses disable the endpoint, and send its owner one mail', async (t) => {
   const receiver = await answering(t, 410);
   const url = receiver.url.replace('/hook', '/hook/token-in-the-path');
   const { app, environment, accountId, endpoint, dispatcher } = await arrangeEndpoint(t, url);
@@ -41,7 +41,7 @@ test('of many attempts that 410 answers at once one disables the endpoint, and i
   assert.ok(oldest && since < oldest.at.getTime());
 });
 
-test('an answer of the address before changes nothing of where the endpoint leads now', async (t) => {
+test('a 410 from the previous URL does not disable an endpoint that has a new one', async (t) => {
   const hold = Promise.withResolvers<undefined>();
   const old = await openReceiver(t, (_request, response) => {
     void hold.promise.then(() => response.writeHead(410).end());
@@ -61,7 +61,7 @@ test('an answer of the address before changes nothing of where the endpoint lead
   assert.equal(receiver.received.length, 1);
 });
 
-test('a 410 to an endpoint that its owner has disabled meanwhile tells nobody', async (t) => {
+test('a 410 from an endpoint that its owner has disabled meanwhile sends no mail', async (t) => {
   const hold = Promise.withResolvers<undefined>();
   const receiver = await openReceiver(t, (_request, response) => {
     void hold.promise.then(() => response.writeHead(410).end());

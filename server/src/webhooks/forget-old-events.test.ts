@@ -71,8 +71,8 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** The id moved back by so many days: its first ten characters encode the time. */
 function agedBy(id: EventId | DeliveryId, days: number): string {
-  const told = [...id.slice(4, 14)].reduce((ms, one) => ms * 32 + ALPHABET.indexOf(one), 0);
-  return `${id.slice(0, 4)}${firstIdAt('evt', new Date(told - days * DAY_MS)).slice(4, 14)}${id.slice(14)}`;
+  const createdMs = [...id.slice(4, 14)].reduce((ms, one) => ms * 32 + ALPHABET.indexOf(one), 0);
+  return `${id.slice(0, 4)}${firstIdAt('evt', new Date(createdMs - days * DAY_MS)).slice(4, 14)}${id.slice(14)}`;
 }
 
 async function counts(app: App, environmentId: EnvironmentId) {
@@ -86,7 +86,7 @@ async function counts(app: App, environmentId: EnvironmentId) {
   return row;
 }
 
-test('what is older than it is kept goes, with its attempts, and the numbers go on', async (t) => {
+test('events past retention are deleted with their deliveries, and sequence numbers go on', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   const other = await testEnvironment(app);
@@ -128,7 +128,7 @@ test('what is older than it is kept goes, with its attempts, and the numbers go 
   );
 });
 
-test('an event whose delivery still waits stays, and so does all that comes after it', async (t) => {
+test('an event with a pending delivery is kept, and so are all later ones', async (t) => {
   const receiver = await answering(t, 500);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id, 5);
@@ -153,7 +153,7 @@ test('an event whose delivery still waits stays, and so does all that comes afte
   );
 });
 
-test('what was tried lately stays, however old its event is', async (t) => {
+test('a delivery with a recent attempt is kept, however old its event is', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -165,7 +165,7 @@ test('what was tried lately stays, however old its event is', async (t) => {
   assert.deepEqual(await counts(app, environment.id), { events: 0, deliveries: 1, attempts: 1 });
 });
 
-test('nothing goes that is younger, nor by a clock that was moved forward', async (t) => {
+test('younger events are kept, even if the test clock is moved forward', async (t) => {
   const app = await testApp(t);
   const { environment } = await testEnvironment(app);
   await recordDeposits(app, environment.id, 2);
@@ -176,7 +176,7 @@ test('nothing goes that is younger, nor by a clock that was moved forward', asyn
   assert.equal((await counts(app, environment.id))?.events, 2);
 });
 
-test('what was made under a clock that is ahead goes by its real age, and keeps no month of others', async (t) => {
+test('events created under a moved clock expire by their real age, and block no partition', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await moveClock(app, environment.id, 400 * DAY_MS);
@@ -190,7 +190,7 @@ test('what was made under a clock that is ahead goes by its real age, and keeps 
   assert.equal(await hasDeliveriesBefore(app.db, before), false);
 });
 
-test('a round is many small turns, and a reader beside it never sees a gap', async (t) => {
+test('a cleanup takes many small steps, and a concurrent reader never sees a gap', async (t) => {
   const app = await testApp(t);
   const { environment } = await testEnvironment(app);
   const { id } = await registerEndpoint(app, environment, { url: 'http://127.0.0.1:9/hook' });

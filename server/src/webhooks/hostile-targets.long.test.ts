@@ -34,19 +34,19 @@ function isStorable(url: string): boolean {
 
 const POLICIES: readonly (readonly [string, Mode, Record<string, string>])[] = [
   ['live', 'live', { PONTE_BASE_URL: 'https://ponte.example' }],
-  ['live on a desk', 'live', {}],
+  ['live on a workstation', 'live', {}],
   ['live, private refused', 'live', { PONTE_WEBHOOK_ALLOW_PRIVATE: 'false' }],
   ['test in public', 'test', { PONTE_BASE_URL: 'https://ponte.example' }],
   ['test, private refused', 'test', { PONTE_WEBHOOK_ALLOW_PRIVATE: 'false' }],
 ];
 
-test('the table has at least 150 hosts, each once', () => {
+test('the table has at least 150 distinct hosts', () => {
   assert.ok(HOSTS.length >= 150, String(HOSTS.length));
   assert.equal(new Set(HOSTS).size, HOSTS.length);
 });
 
 for (const [name, mode, env] of POLICIES) {
-  test(`${name}: no hostile address is registered, none is changed to, none is sent to`, async (t) => {
+  test(`${name}: a hostile URL cannot be registered, nor set by a change, nor sent to`, async (t) => {
     const trap = await openTrap(t);
     const app = await testApp(t, { env });
     const tenant = await testEnvironment(app, mode);
@@ -112,7 +112,7 @@ for (const mode of ['test', 'live'] as const) {
   });
 }
 
-test('where private addresses are allowed every spelling of loopback reaches the listeners that count', async (t) => {
+test('as a control, every spelling of loopback reaches the trap if private addresses are allowed', async (t) => {
   const trap = await openTrap(t);
   const app = await testApp(t);
   const tenant = await testEnvironment(app);
@@ -124,7 +124,7 @@ test('where private addresses are allowed every spelling of loopback reaches the
   assert.ok(trap.caught() >= reached.length, String(trap.caught()));
 });
 
-test('where private addresses are allowed they are reached, and metadata and reserved ones are not', async (t) => {
+test('if private addresses are allowed, metadata and reserved ones still are not', async (t) => {
   const receiver = await answering(t, 200);
   const app = await testApp(t);
   const tenant = await testEnvironment(app);
@@ -141,7 +141,7 @@ test('where private addresses are allowed they are reached, and metadata and res
   assert.equal(words.get(receiver.url), '200');
 });
 
-test('a name is judged by every address it has, each time it is connected to', async (t) => {
+test('a host name is refused if any address that it resolves to is forbidden', async (t) => {
   const trap = await openTrap(t);
   const app = await testApp(t, { env: { PONTE_BASE_URL: 'https://ponte.example' } });
   const tenant = await testEnvironment(app);
@@ -166,7 +166,7 @@ test('a name is judged by every address it has, each time it is connected to', a
   assert.equal(trap.caught(), 0);
 });
 
-test('no redirect is followed, whatever its status and wherever it leads', async (t) => {
+test('no redirect is followed, whatever its status and target', async (t) => {
   const trap = await openTrap(t);
   const app = await testApp(t);
   const tenant = await testEnvironment(app);
@@ -191,7 +191,7 @@ test('no redirect is followed, whatever its status and wherever it leads', async
   assert.equal(trap.caught(), 0);
 });
 
-test('no receiver has us keep a connection that nothing is sent on', async (t) => {
+test('a receiver cannot keep an idle connection open', async (t) => {
   const sockets = new Set<Socket>();
   const receiver = await openReceiver(t, ({ socket }, response) => {
     sockets.add(socket);
@@ -205,7 +205,7 @@ test('no receiver has us keep a connection that nothing is sent on', async (t) =
   await until(() => [...sockets].every(({ closed }) => closed), 10_000);
 });
 
-test('proxy variables of the process are not looked at', async (t) => {
+test('proxy environment variables are ignored', async (t) => {
   const trap = await openTrap(t);
   const receiver = await answering(t, 200);
   const proxy = `http://127.0.0.1:${String(trap.port)}`;
@@ -240,7 +240,7 @@ test('proxy variables of the process are not looked at', async (t) => {
   assert.equal(trap.caught(), 0);
 });
 
-test('an endpoint that was taken while private addresses were allowed gets nothing once they are not', async (t) => {
+test('an endpoint registered while private addresses were allowed gets nothing once they are not', async (t) => {
   const receiver = await answering(t, 200);
   const app = await testApp(t);
   const tenant = await testEnvironment(app);

@@ -33,7 +33,7 @@ test('an endpoint that hangs with a hundred deliveries due does not delay anothe
   await jobs.stop();
 });
 
-test('an endpoint that is slow or failing has slots of its own, so that twenty of them leave room', async (t) => {
+test('slow and failing endpoints have separate slots, so that twenty of them leave room', async (t) => {
   const hanging = await openReceiver(t, () => undefined);
   const receiver = await answering(t, 200);
   const { app, environment } = await arrangeEndpoint(t, hanging.url);
@@ -51,7 +51,7 @@ test('an endpoint that is slow or failing has slots of its own, so that twenty o
   await jobs.stop();
 });
 
-test('an endpoint that answered promptly waits for none of a thousand that hang', async (t) => {
+test('an endpoint that answers promptly does not wait for a thousand that hang', async (t) => {
   const hanging = await openReceiver(t, () => undefined);
   const receiver = await answering(t, 200);
   const { app, environment } = await arrangeEndpoint(t, receiver.url);

@@ -41,7 +41,7 @@ test('a delivery shows what was sent and what came back', async () => {
   assert.deepEqual(attempt, { ...nothing, error: 'connection_failed' });
 });
 
-test('filters of deliveries choose, and pages neither skip nor repeat while rows are added', async () => {
+test('deliveries are filtered, and pages neither skip nor repeat rows while others are added', async () => {
   const { key, environment } = await testEnvironment(app);
   const [one, two] = [(await register(key))['id'], (await register(key))['id']];
   const resources = [];
@@ -102,7 +102,7 @@ test('of very many attempts the newest twenty are shown, oldest first, and all a
   assert.equal(delivery?.['attemptCount'], 5_000);
 });
 
-test('filters choose the same in every combination as looking at each delivery does', async () => {
+test('every combination of filters selects the right deliveries', async () => {
   const { key, environment } = await testEnvironment(app);
   await updateEnvironment(app.db, { ...environment, rates: NO_LIMIT });
   const endpoints = [(await register(key))['id'], (await register(key))['id']];

@@ -6,7 +6,7 @@ import { listEvents } from './list-events.ts';
 
 const app = await testApp();
 
-test('no page of the journal is planned by itself, however many events are stored', async () => {
+test('pages of the journal use a generic plan, however many events are stored', async () => {
   const { environment } = await testEnvironment(app);
   const undone = new Error('undone');
   const work = app.db.begin(async (tx) => {

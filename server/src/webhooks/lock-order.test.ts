@@ -47,7 +47,7 @@ const ENDPOINTS = sql`select id from webhook_endpoints where id`;
 const FAILURES = sql`select endpoint_id as id from webhook_failures where endpoint_id`;
 const DELIVERIES = sql`select id from webhook_deliveries where id`;
 
-test('attempts recorded together take endpoints and their failures in one order', async (t) => {
+test('recording attempts locks endpoints and their failures in a fixed order', async (t) => {
   const { app, lease } = await twoLeased(t);
   const record = (due: readonly LeasedDelivery[], status: number) =>
     recordAttempts(
@@ -66,7 +66,7 @@ test('attempts recorded together take endpoints and their failures in one order'
   assert.ok(await leavesFree(app, ENDPOINTS, endpoints, mark));
 });
 
-test('attempts and replays take deliveries in one order', async (t) => {
+test('recording attempts and advancing replays lock deliveries in a fixed order', async (t) => {
   const { app, environment, endpoint } = await arrangeEndpoint(t, URL_HERE);
   await recordDeposits(app, environment.id, 2);
   const due = await leaseAll(app);

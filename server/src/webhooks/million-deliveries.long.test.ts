@@ -105,7 +105,7 @@ const FILTERS: readonly DeliveryFilter[] = [
 const PAGE_LIMIT = 20;
 const BUFFERS = 400;
 
-test('among many rows every page of every list and each step of every job costs the same', async (t) => {
+test('with many rows, each page of every list and each step of every job has a bounded cost', async (t) => {
   const app = await testApp(t);
   const { environment } = await testEnvironment(app);
   await addDeliveries(app, environment.id);
@@ -126,7 +126,7 @@ test('among many rows every page of every list and each step of every job costs 
     }
   }
 
-  await t.test('the journal', async () => {
+  await t.test('a page of the journal', async () => {
     for (const after of [undefined, 0, Math.round(ROWS / 2), ROWS - 5]) {
       const { buffers } = worstOf(
         await costsOf(app.db, (db) => listEvents(db, environment.id, after, 100)),
@@ -135,7 +135,7 @@ test('among many rows every page of every list and each step of every job costs 
     }
   });
 
-  await t.test('no page of the journal is planned by itself', async () => {
+  await t.test('pages of the journal use a generic plan', async () => {
     await app.db.begin(async (tx) => {
       for (let page = 0; page < 20; page += 1) await listEvents(tx, environment.id, ROWS - 500, 20);
       const [planned] = await tx`
@@ -164,14 +164,14 @@ test('among many rows every page of every list and each step of every job costs 
     },
   );
 
-  await t.test('a turn of forgetting', async () => {
+  await t.test('a step of deleting old events', async () => {
     const place = { environmentId: environment.id, id: '' } as const;
     const costs = await costsOf(app.db, (db) => forgetOldEvents(db, 120, place));
     assert.ok(worstOf(costs).buffers < 500 * 10, JSON.stringify(worstOf(costs)));
   });
 });
 
-test('endpoints that were deleted slow down neither the list nor the next registration', async (t) => {
+test('deleted endpoints slow down neither the list nor the next registration', async (t) => {
   const app = await testApp(t);
   const { environment } = await testEnvironment(app);
   const { id } = await registerEndpoint(app, environment, { url: 'http://127.0.0.1:9/' });

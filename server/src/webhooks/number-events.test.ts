@@ -29,7 +29,7 @@ const sequencesOf = async (app: App, id: EnvironmentId, after = 0, limit = 10_00
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-test('every environment counts for itself, in the order of writing', async (t) => {
+test('each environment has its own sequence, in the order of writing', async (t) => {
   const app = await testApp(t);
   const [one, other] = [await testEnvironment(app), await testEnvironment(app)];
   const ids = [newId('dep'), newId('dep'), newId('dep')].reverse();
@@ -46,7 +46,7 @@ test('every environment counts for itself, in the order of writing', async (t) =
   assert.deepEqual(await sequencesOf(app, other.environment.id), upTo(6));
 });
 
-test('a change that is undone or still open leaves no hole', async (t) => {
+test('a transaction that is rolled back or still open leaves no gap', async (t) => {
   const app = await testApp(t);
   const { id } = (await testEnvironment(app)).environment;
   await app.db.begin(async (open) => {
@@ -65,7 +65,7 @@ test('a change that is undone or still open leaves no hole', async (t) => {
   assert.deepEqual(await sequencesOf(app, id), [1, 2, 3]);
 });
 
-test('four workers at once and writers beside them give each number once, without a gap', async (t) => {
+test('concurrent workers and writers assign each number once, without a gap', async (t) => {
   const app = await testApp(t);
   const environments = [await testEnvironment(app), await testEnvironment(app)];
   const ids = environments.map(({ environment }) => environment.id);
@@ -88,7 +88,7 @@ test('four workers at once and writers beside them give each number once, withou
   for (const id of ids) assert.deepEqual(await sequencesOf(app, id), upTo(180));
 });
 
-test('a turn is bounded and says that more is waiting', async (t) => {
+test('a turn is bounded, and reports that more events are waiting', async (t) => {
   const app = await testApp(t);
   const { id } = (await testEnvironment(app)).environment;
   await recordMany(app, id, 1_100);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { answering, arrangeEndpoint, deliverDue, onlyDelivery } from '../../test/webhooks.ts';
 import { pingEndpoint } from './ping-endpoint.ts';
 
-test('a ping needs no event in the journal and carries no number', async (t) => {
+test('a ping needs no event in the journal and has no sequence number', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await pingEndpoint(app, environment.id, endpoint.id);

@@ -41,7 +41,7 @@ async function openPost(merchant: Merchant) {
   };
 }
 
-test('the health of an endpoint counts each attempt once, tells the last failure, and forgets it is failing', async () => {
+test('the health of an endpoint counts each attempt, shows the last failure, and recovers', async () => {
   let status = 500;
   const receiver = await openReceiver({ after }, (_request, response) => {
     response.statusCode = status;
@@ -77,7 +77,7 @@ test('the health of an endpoint counts each attempt once, tells the last failure
   assert.equal(new Set(hours.map(({ at }) => at)).size, 48);
 });
 
-test('the health of an endpoint adds up what was attempted at once', async () => {
+test('the health of an endpoint counts concurrent attempts correctly', async () => {
   const receiver = await openReceiver({ after });
   const merchant = await openMerchant(gateway);
   const post = await openPost(merchant);
@@ -98,7 +98,7 @@ test('the health of an endpoint adds up what was attempted at once', async () =>
   assert.equal(attempts.length, 30);
 });
 
-test('the health of an endpoint names what went wrong where nothing answered', async () => {
+test('the health of an endpoint names the cause of a failure without a response', async () => {
   const merchant = await openMerchant(gateway);
   const post = await openPost(merchant);
   const closed = await post.register('http://127.0.0.1:1/');
@@ -109,7 +109,7 @@ test('the health of an endpoint names what went wrong where nothing answered', a
   assert.deepEqual([cause, responseStatus], ['refused', null]);
 });
 
-test('the health of an endpoint forgets hours that are not told any more, and no others', async () => {
+test('the health of an endpoint loses only the hours that are no longer shown', async () => {
   const merchant = await openMerchant(gateway);
   const endpointId = newId('whe');
   await app.db`
@@ -123,7 +123,7 @@ test('the health of an endpoint forgets hours that are not told any more, and no
   assert.equal(left?.count, 8 * 24);
 });
 
-test('the health of an endpoint is of the tenant’s own endpoints, without those deleted', async () => {
+test('the health of an endpoint is visible to its tenant only, and not after its deletion', async () => {
   const merchant = await openMerchant(gateway);
   const other = await openMerchant(gateway);
   const post = await openPost(merchant);

@@ -28,7 +28,7 @@ const register = (environment: Environment, events?: EventKind[]) =>
 const deliveriesOf = (environment: Environment) =>
   listDeliveries(app.db, environment.id, {}, undefined, 100);
 
-test('an event goes to every endpoint that wants its kind, with one body', async () => {
+test('an event goes to every endpoint subscribed to its kind, with the same body', async () => {
   const { environment } = await testEnvironment(app);
   const wanting = [await register(environment), await register(environment, ['deposit.failed'])];
   await register(environment, ['deposit.confirmed']);
@@ -71,7 +71,7 @@ test('an event goes to no endpoint that is disabled, deleted or of another envir
   assert.deepEqual(await deliveriesOf(other), []);
 });
 
-test('an event of an expired withdrawal goes only where it is asked for', async () => {
+test('an event of an expired withdrawal goes only to endpoints that subscribe to it explicitly', async () => {
   const { environment } = await testEnvironment(app);
   await register(environment);
   const asking = await register(environment, ['withdrawal.expired']);
@@ -83,7 +83,7 @@ test('an event of an expired withdrawal goes only where it is asked for', async 
   );
 });
 
-test('an event is written once per resource and kind; the second is a fault that undoes the change', async () => {
+test('an event is recorded once per resource and kind, and a second one rolls back its change', async () => {
   const { environment } = await testEnvironment(app);
   await register(environment);
   const id = newId('dep');
@@ -93,7 +93,7 @@ test('an event is written once per resource and kind; the second is a fault that
   assert.equal((await deliveriesOf(environment)).length, 2);
 });
 
-test('an event vanishes with its deliveries when the change is undone', async () => {
+test('an event and its deliveries are rolled back with their change', async () => {
   const { environment } = await testEnvironment(app);
   await register(environment);
   const undone = app.db.begin(async (tx) => {

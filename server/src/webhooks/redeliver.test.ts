@@ -15,7 +15,7 @@ import { findDelivery } from './list-deliveries.ts';
 import { redeliver } from './redeliver.ts';
 import { openSender } from './send.ts';
 
-test('sending again adds one attempt to a delivery that succeeded, with the same event id', async (t) => {
+test('redelivery adds one attempt to a successful delivery, with the same event ID', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -29,7 +29,7 @@ test('sending again adds one attempt to a delivery that succeeded, with the same
   assert.equal(new Set(ids).size, 1);
 });
 
-test('sending again of one whose attempts are used up is one attempt more, not a new schedule', async (t) => {
+test('redelivery after the last attempt adds one attempt, not a new schedule', async (t) => {
   const receiver = await answering(t, 500);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -43,7 +43,7 @@ test('sending again of one whose attempts are used up is one attempt more, not a
   assert.equal(await deliverDue(dispatcher), false);
 });
 
-test('what was acknowledged once stays so, and what had failed is sent once and not by a schedule', async (t) => {
+test('an acknowledged delivery stays so, and redelivery sends a failed one only once', async (t) => {
   let status = 200;
   const receiver = await openReceiver(t, (_request, response) => response.writeHead(status).end());
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
@@ -64,7 +64,7 @@ test('what was acknowledged once stays so, and what had failed is sent once and 
   assert.deepEqual(await askedFor(1), ['succeeded', null, null, 4]);
 });
 
-test('what was acknowledged stays so though its endpoint is disabled before it is sent again', async (t) => {
+test('an acknowledged delivery stays so if its endpoint is disabled before the redelivery', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -78,7 +78,7 @@ test('what was acknowledged stays so though its endpoint is disabled before it i
   assert.deepEqual([status, attemptCount], ['succeeded', 1]);
 });
 
-test('each sending that is asked for is an attempt of its own', async (t) => {
+test('each requested redelivery is a separate attempt', async (t) => {
   const receiver = await answering(t, 500);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -91,7 +91,7 @@ test('each sending that is asked for is an attempt of its own', async (t) => {
   assert.deepEqual([delivery.status, delivery.attempts.length], ['pending', 6]);
 });
 
-test('sending again while an attempt is under way makes another one right after it', async (t) => {
+test('redelivery during an attempt in flight adds another right after it', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -144,7 +144,7 @@ function isNear([, , seconds]: readonly [string, number, number], expected: numb
   assert.ok(seconds > expected * 0.8 - 4 && seconds <= expected * 1.2, String(seconds));
 }
 
-test('attempts that are asked for take no place of the schedule, and the next stays when it was', async (t) => {
+test('redeliveries neither use up the schedule nor move the next attempt', async (t) => {
   const { app, askFor, sendAll, state } = await failedOnce(t);
   const schedule = () => app.db`select status, next_attempt_at from webhook_deliveries`;
   const before = await schedule();
@@ -164,7 +164,7 @@ test('attempts that are asked for take no place of the schedule, and the next st
   assert.deepEqual([status, attempts], ['failed', 12 + 11]);
 });
 
-test('an attempt whose time comes while another is asked for is made right after it', async (t) => {
+test('a scheduled attempt that falls due before a redelivery is made right after it', async (t) => {
   const { app, askFor, sendAll, state } = await failedOnce(t);
   await skipWait(app);
   await askFor(1);
@@ -174,7 +174,7 @@ test('an attempt whose time comes while another is asked for is made right after
   isNear(stands, 30);
 });
 
-test('the attempt under way keeps its place where another is asked for, and says when the next is', async (t) => {
+test('an attempt in flight keeps its place in the schedule when redelivery is requested', async (t) => {
   const { app, dispatcher, askFor, sendAll, state } = await failedOnce(t);
   await skipWait(app);
   const hold = Promise.withResolvers<undefined>();
@@ -191,7 +191,7 @@ test('the attempt under way keeps its place where another is asked for, and says
   isNear(stands, 30);
 });
 
-test('a clock put forward brings the schedule closer also while another attempt is under way', async (t) => {
+test('moving the clock forward advances the schedule even while an attempt is in flight', async (t) => {
   const { app, environment, askFor, sendAll, state } = await failedOnce(t);
   await app.db`update webhook_deliveries set next_attempt_at = now() + interval '2 hours'`;
   const forward = (): Promise<number> =>
@@ -211,7 +211,7 @@ test('a clock put forward brings the schedule closer also while another attempt 
   isNear(await state(), 30);
 });
 
-test('a busy receiver is given the time it asks for before the schedule goes on', async (t) => {
+test('a Retry-After in answer to a redelivery delays the schedule', async (t) => {
   const { app, answer, askFor, sendAll, state } = await failedOnce(t, { 'retry-after': '90' });
   answer(429);
   await askFor(1);

@@ -7,7 +7,7 @@ import { EVENT_KINDS } from './event.ts';
 
 const { app, call, refusal, register } = await openWebhookRoutes();
 
-test('registering answers 201 with the secret, and no later answer has it', async () => {
+test('registering returns 201 with the secret, which no later response contains', async () => {
   const { key } = await testEnvironment(app);
   const { status, body } = await call(key, 'POST', 'webhook-endpoints', { url: URL_HERE, x: 1 });
   assert.equal(status, 201);
@@ -30,7 +30,7 @@ test('registering answers 201 with the secret, and no later answer has it', asyn
   assert.match(String(row?.secret), /^v1:k1:/);
 });
 
-test('bad fields are refused with the code of the field', async () => {
+test('invalid fields are refused with the error code of the field', async () => {
   const { key } = await testEnvironment(app);
   const id = String((await register(key))['id']);
   const faults: [unknown, string][] = [
@@ -62,7 +62,7 @@ test('bad fields are refused with the code of the field', async () => {
   assert.equal(await refusal(key, 'POST', 'webhook-endpoints'), '400 invalid_request');
 });
 
-test('a live key wants https and no private address', async () => {
+test('a live endpoint must use https and no private address', async () => {
   const { key } = await testEnvironment(app, 'live');
   for (const url of ['http://example.com/', 'https://127.0.0.1/', 'https://localhost/']) {
     assert.equal(await refusal(key, 'POST', 'webhook-endpoints', { url }), '400 invalid_url', url);
@@ -71,7 +71,7 @@ test('a live key wants https and no private address', async () => {
   assert.equal((await call(key, 'POST', 'webhook-endpoints', body)).status, 201);
 });
 
-test('of 40 registrations at once 20 succeed, and a deleted one makes room', async () => {
+test('of 40 concurrent registrations 20 succeed, and a deletion makes room', async () => {
   const { key } = await testEnvironment(app);
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => call(key, 'POST', 'webhook-endpoints', { url: URL_HERE })),

@@ -37,7 +37,7 @@ async function settle(app: App, dispatcher: Dispatcher): Promise<void> {
   throw new Error('the replays do not come to an end');
 }
 
-test('a replay sends what was delivered once more, on the same row, with the same id and bytes', async (t) => {
+test('a replay sends delivered events once more, on the same row, with the same ID and bytes', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id, 3);
@@ -51,13 +51,13 @@ test('a replay sends what was delivered once more, on the same row, with the sam
     after.map(({ status, attempts }) => [status, attempts.length]),
     [1, 2, 3].map(() => ['succeeded', 2]),
   );
-  const told = receiver.received.map(
+  const sent = receiver.received.map(
     ({ headers, body }) => `${String(headers['webhook-id'])} ${body}`,
   );
-  assert.deepEqual([told.length, new Set(told).size], [6, 3]);
+  assert.deepEqual([sent.length, new Set(sent).size], [6, 3]);
 });
 
-test('an endpoint that came later, was disabled meanwhile or wants more kinds gets what it missed', async (t) => {
+test('a replay covers events from before an endpoint was created, enabled or subscribed to them', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await updateEndpoint(app.db, environment.id, endpoint.id, { enabled: false });
@@ -88,7 +88,7 @@ test('an endpoint that came later, was disabled meanwhile or wants more kinds ge
   assert.equal(receiver.received.length, 6);
 });
 
-test('only what happened since then is sent, to the millisecond', async (t) => {
+test('a replay sends only events since the given time, to the millisecond', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id, 4);
@@ -110,7 +110,7 @@ test('only what happened since then is sent, to the millisecond', async (t) => {
   assert.equal(receiver.received.length, 6);
 });
 
-test('fifty replays at once, and steps of four workers beside them, send each event just once more', async (t) => {
+test('fifty concurrent replays and four workers send each event just once more', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id, 450);
@@ -125,7 +125,7 @@ test('fifty replays at once, and steps of four workers beside them, send each ev
   assert.deepEqual([ids.length, new Set(ids).size], [450, 450]);
 });
 
-test('news of now is not behind a long replay', async (t) => {
+test('a long replay queues a limited number of deliveries at a time', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id, 1_000);
@@ -137,7 +137,7 @@ test('news of now is not behind a long replay', async (t) => {
   assert.equal(due?.count, 200);
 });
 
-test('a replay during an attempt makes another one right after it', async (t) => {
+test('a replay during an attempt in flight adds another right after it', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -153,7 +153,7 @@ test('a replay during an attempt makes another one right after it', async (t) =>
   assert.equal(receiver.received.length, 2);
 });
 
-test('a replay of what waits is one attempt more, and its schedule goes on where it stood', async (t) => {
+test('a replay of a pending delivery adds one attempt, and leaves its schedule unchanged', async (t) => {
   const receiver = await answering(t, 500);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -169,7 +169,7 @@ test('a replay of what waits is one attempt more, and its schedule goes on where
   assert.equal(receiver.received.length, 12);
 });
 
-test('a replay tries what had ended by a whole schedule again, and waits for a busy receiver', async (t) => {
+test('a replay retries a failed delivery by a whole new schedule, and honors Retry-After', async (t) => {
   let answer: [number, Record<string, string>] = [500, {}];
   const receiver = await openReceiver(t, (_request, response) =>
     response.writeHead(...answer).end(),
@@ -197,7 +197,7 @@ test('a replay tries what had ended by a whole schedule again, and waits for a b
   assert.deepEqual([status, attemptCount], ['failed', 22]);
 });
 
-test('a replay ends with its endpoint, and of none that is deleted anything is sent', async (t) => {
+test('a replay of a deleted endpoint ends and sends nothing', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id, 2);
@@ -210,7 +210,7 @@ test('a replay ends with its endpoint, and of none that is deleted anything is s
 
 const { app, call, refusal, register, record } = await openWebhookRoutes();
 
-test('a replay answers 202 with how many, and refuses a bad time or a disabled endpoint', async () => {
+test('a replay returns 202 with the count, and refuses an invalid time or a disabled endpoint', async () => {
   const { key, environment } = await testEnvironment(app);
   const endpoint = `webhook-endpoints/${String((await register(key))['id'])}`;
   await record(environment.id);

@@ -56,7 +56,7 @@ function last({ received }: Receiver): Received {
   return request;
 }
 
-test("third parties' verifiers take what is sent before, during and after a rotation, by the right secrets", async (t) => {
+test('third-party libraries verify webhooks before, during and after a rotation', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   const send = async (): Promise<Received> => {
@@ -99,7 +99,7 @@ test("third parties' verifiers take what is sent before, during and after a rota
   assert.equal(after.headers['x-webhook-signature-previous'], undefined);
 });
 
-test('a delivery that is retried over a rotation is signed by the secrets of each attempt', async (t) => {
+test('a delivery retried after a rotation is signed with the secrets valid at each attempt', async (t) => {
   const receiver = await answering(t, 500);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
@@ -126,7 +126,7 @@ async function arrange() {
   return { ...tenant, id, rotate };
 }
 
-test('a rotation answers 200 with the endpoint and its new secret, for 24 hours unless told', async () => {
+test('a rotation returns the endpoint and its new secret, with a default overlap of 24 hours', async () => {
   const { key, id, rotate } = await arrange();
   const before = Date.now();
   const { status, body } = await rotate();
@@ -140,7 +140,7 @@ test('a rotation answers 200 with the endpoint and its new secret, for 24 hours 
   assert.ok(!JSON.stringify(listed.body).includes('whsec_'));
 });
 
-test('inside an overlap another rotation is refused, until the overlap ends on the clock of its environment', async () => {
+test('another rotation is refused until the overlap ends, by the clock of the environment', async () => {
   const { key, id, environment, rotate } = await arrange();
   const path = `webhook-endpoints/${id}/rotate-secret`;
   assert.equal((await rotate({ overlapHours: 168 })).status, 200);
@@ -152,7 +152,7 @@ test('inside an overlap another rotation is refused, until the overlap ends on t
   assert.equal((await rotate()).status, 200);
 });
 
-test('an overlap of 0 hours ends every older secret at once, also those of an overlap under way', async (t) => {
+test('an overlap of 0 hours ends every older secret immediately, even during another overlap', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   const { secret: leaked } = await rotateSecret(app, environment.id, endpoint.id);
@@ -171,7 +171,7 @@ test('an overlap of 0 hours ends every older secret at once, also those of an ov
   await rotateSecret(app, environment.id, endpoint.id);
 });
 
-test('of twenty rotations at once exactly one wins, and its secret is the one that signs', async () => {
+test('of twenty concurrent rotations exactly one succeeds, and its secret is stored', async () => {
   const { rotate, id } = await arrange();
   const answers = await Promise.all(Array.from({ length: 20 }, () => rotate({})));
   const won = answers.filter(({ status }) => status === 200);
@@ -185,7 +185,7 @@ test('of twenty rotations at once exactly one wins, and its secret is the one th
   assert.equal(stored, won[0]?.body['secret']);
 });
 
-test('a disabled endpoint may rotate, a deleted one is unknown, and a bad overlap is refused', async () => {
+test('a disabled endpoint can rotate, a deleted one gets 404, and an invalid overlap is refused', async () => {
   const { key, id, rotate } = await arrange();
   const path = `webhook-endpoints/${id}/rotate-secret`;
   for (const overlapHours of [-1, 169, 1.5, '24', null, true]) {

@@ -22,7 +22,7 @@ const ROUTES: [Method, string][] = [
   ['GET', 'events'],
 ];
 
-test('testing an endpoint answers 202 with the delivery, or refuses a disabled endpoint', async () => {
+test('testing an endpoint returns 202 with the delivery, or refuses a disabled endpoint', async () => {
   const { key } = await testEnvironment(app);
   const id = String((await register(key))['id']);
   const { status, body } = await call(key, 'POST', `webhook-endpoints/${id}/test`);
@@ -36,7 +36,7 @@ test('testing an endpoint answers 202 with the delivery, or refuses a disabled e
   assert.equal(disabled, '409 endpoint_disabled');
 });
 
-test('redelivering answers 202 with the delivery, or refuses a disabled or deleted endpoint', async () => {
+test('redelivering returns 202 with the delivery, or refuses a disabled or deleted endpoint', async () => {
   const { key, environment } = await testEnvironment(app);
   const endpoint = `webhook-endpoints/${String((await register(key))['id'])}`;
   await record(environment.id);
@@ -50,7 +50,7 @@ test('redelivering answers 202 with the delivery, or refuses a disabled or delet
   assert.equal(await refusal(key, 'POST', path), '409 endpoint_disabled');
 });
 
-test('events are read in order from any number on, never before they are numbered', async () => {
+test('events are listed in order after any sequence number, and only once numbered', async () => {
   const { key, environment } = await testEnvironment(app);
   const empty = await call(key, 'GET', 'events');
   assert.deepEqual(empty.body, { data: [], nextAfter: 0, oldestSequence: 1 });
@@ -78,7 +78,7 @@ test('events are read in order from any number on, never before they are numbere
   assert.deepEqual(end.body, { data: [], nextAfter: 99, oldestSequence: 1 });
 });
 
-test('every webhook route wants a key with its scope', async () => {
+test('every webhook route requires a key with its scope', async () => {
   const { accountId } = await testEnvironment(app);
   const order = { accountId, mode: 'test', name: '' } as const;
   const { key } = await createKey(app.db, { ...order, scopes: ['wallets:read', 'read:balance'] });
@@ -88,7 +88,7 @@ test('every webhook route wants a key with its scope', async () => {
   }
 });
 
-test('every webhook route answers 404 for ids that are malformed, unknown, of another kind or of a stranger', async () => {
+test('every webhook route returns 404 for malformed, unknown, mistyped or foreign IDs', async () => {
   const [own, stranger] = [await testEnvironment(app), await testEnvironment(app)];
   const endpoint = String((await register(stranger.key))['id']);
   await record(stranger.environment.id);
@@ -110,7 +110,7 @@ test('every webhook route answers 404 for ids that are malformed, unknown, of an
   assert.deepEqual(itemsOf(await call(own.key, 'GET', 'webhook-endpoints')), []);
 });
 
-test('every webhook route refuses query parameters that it cannot read', async () => {
+test('every webhook route refuses invalid query parameters', async () => {
   const { key } = await testEnvironment(app);
   const lists = ['webhook-endpoints', 'webhook-deliveries'];
   const queries = [

@@ -61,7 +61,7 @@ async function listen(t: TestContext, server: Server): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-test('an attempt carries the body as stored and every header', async (t) => {
+test('an attempt sends the stored body and every header', async (t) => {
   const receiver = await openReceiver(t);
   const outcome = await post(receiver.url);
   assert.equal(outcome.responseStatus, 200);
@@ -81,7 +81,7 @@ test('an attempt carries the body as stored and every header', async (t) => {
   assert.match(String(request.headers['webhook-signature']), /^v1,[A-Za-z0-9+/]{43}=$/);
 });
 
-test('headers are written as they are documented, for a receiver that tells letters apart', async (t) => {
+test('header names are sent in the documented case, for case-sensitive receivers', async (t) => {
   const names: string[] = [];
   const receiver = await openReceiver(t, ({ rawHeaders }, response) => {
     names.push(...rawHeaders.filter((_, place) => place % 2 === 0));
@@ -97,7 +97,7 @@ test('headers are written as they are documented, for a receiver that tells lett
   }
 });
 
-test('a redirect is an answer like any other and is not followed', async (t) => {
+test('a redirect is recorded as the response and not followed', async (t) => {
   const target = await openReceiver(t);
   for (const status of [301, 302, 307, 308]) {
     const receiver = await openReceiver(t, (_request, response) => {
@@ -108,7 +108,7 @@ test('a redirect is an answer like any other and is not followed', async (t) => 
   assert.equal(target.received.length, 0);
 });
 
-test('proxy variables of the process are not heeded', async (t) => {
+test('proxy environment variables are ignored', async (t) => {
   const proxy = await openReceiver(t);
   const receiver = await openReceiver(t);
   for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) process.env[name] = proxy.url;
@@ -119,14 +119,14 @@ test('proxy variables of the process are not heeded', async (t) => {
   assert.equal(proxy.received.length, 0);
 });
 
-test('a receiver that says nothing in time is a time-out', async (t) => {
+test('a receiver that does not respond in time counts as a timeout', async (t) => {
   const url = await openRaw(t, () => undefined);
   const outcome = await post(url, { timeoutMs: 150 });
   assert.deepEqual([outcome.responseStatus, outcome.error], [null, 'timeout']);
   assert.ok(outcome.durationMs >= 140);
 });
 
-test('an answer that begins well and never ends in time is no success', async (t) => {
+test('a response that starts with 200 but does not end in time is not a success', async (t) => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n';
   const silent = await openRaw(t, (socket) => void socket.write(`${head}begun`));
   const dripping = await openRaw(t, (socket) => {
@@ -140,7 +140,7 @@ test('an answer that begins well and never ends in time is no success', async (t
   }
 });
 
-test('of an endless answer no more than 64 KiB are read, and it still counts', async (t) => {
+test('an endless response is cut off early, and its status still counts', async (t) => {
   let written = 0;
   const receiver = await openReceiver(t, (_request, response) => {
     const more = (): void => {
@@ -155,7 +155,7 @@ test('of an endless answer no more than 64 KiB are read, and it still counts', a
   assert.ok(written < 8 * 1024 * 1024);
 });
 
-test('what comes beside the body of an answer has an end as well', async (t) => {
+test('endless interim responses, headers or chunk extensions are cut off as well', async (t) => {
   const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
   const floods = [
     ['', 'HTTP/1.1 102 Processing\r\n\r\n', [null, 'invalid_response']],
@@ -177,7 +177,7 @@ test('what comes beside the body of an answer has an end as well', async (t) => 
   }
 });
 
-test('a compressed answer is not unpacked', async (t) => {
+test('a compressed response is not decompressed', async (t) => {
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
   const receiver = await openReceiver(t, (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -189,7 +189,7 @@ test('a compressed answer is not unpacked', async (t) => {
   assert.ok(process.memoryUsage().arrayBuffers - before < 10 * 1024 * 1024);
 });
 
-test('what is kept of an answer is 1 KiB of text without control characters', async (t) => {
+test('a response body is stored as at most 1 KiB of text without control characters', async (t) => {
   const answers = [
     Buffer.concat([Buffer.from('a\0b\u001b[31m\nç'), Buffer.from([0xff, 0xfe])]),
     Buffer.from('€'.repeat(1_000)),
@@ -204,7 +204,7 @@ test('what is kept of an answer is 1 KiB of text without control characters', as
   assert.deepEqual(bodies, ['a\uFFFDb\uFFFD[31m\nç\uFFFD\uFFFD', '€'.repeat(341), '']);
 });
 
-test('a closed port, a port that drops us and a cut all say the same', async (t) => {
+test('a closed port, a reset and a truncated response are all reported as connection_failed', async (t) => {
   const closed = createTcpServer();
   const port = await listen(t, closed);
   await new Promise((resolve) => closed.close(resolve));
@@ -217,7 +217,7 @@ test('a closed port, a port that drops us and a cut all say the same', async (t)
   assert.deepEqual(words, Array(3).fill(['connection_failed', null]));
 });
 
-test('an answer that is not HTTP, or contradicts itself, is named so', async (t) => {
+test('a response that is not valid HTTP is reported as invalid_response', async (t) => {
   const nonsense = await openRaw(t, (socket) => void socket.end('220 mail.example ESMTP\r\n'));
   const huge = await openRaw(t, (socket) => {
     socket.end(`HTTP/1.1 200 OK\r\nx: ${'h'.repeat(64 * 1024)}\r\n\r\n`);
@@ -230,14 +230,14 @@ test('an answer that is not HTTP, or contradicts itself, is named so', async (t)
   }
 });
 
-test('a busy receiver says how long it wants to be left alone', async (t) => {
+test('the Retry-After of a busy receiver is returned', async (t) => {
   const receiver = await openReceiver(t, (_request, response) => {
     response.writeHead(429, { 'retry-after': '120' }).end();
   });
   assert.equal((await post(receiver.url)).retryAfterMs, 120_000);
 });
 
-test('TLS is always verified, and for the name, not for the address behind it', async (t) => {
+test('TLS certificates are always verified, against the host name and not the address', async (t) => {
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   t.after(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
   const { trusted, stranger } = certificates;

@@ -14,7 +14,7 @@ const signed = () => ({
   timestamp: Math.floor(Date.now() / 1_000),
 });
 
-test('the plain signature is keyed with the whole text of the secret', () => {
+test('the plain signature uses the whole text of the secret as its key', () => {
   // Computed with: printf '%s' '{"event":"test.ping"}' | openssl dgst -sha256 -hmac whsec_AAAA
   const headers = signatureHeaders(
     { eventId: 'evt_1', body: '{"event":"test.ping"}', timestamp: 1 },
@@ -26,12 +26,12 @@ test('the plain signature is keyed with the whole text of the secret', () => {
   );
 });
 
-test('a secret is whsec_ and 32 bytes in base64, and never the same twice', () => {
+test('a secret is whsec_ and 32 random bytes in base64', () => {
   assert.match(newSecret(), /^whsec_[A-Za-z0-9+/]{43}=$/);
   assert.equal(new Set(Array.from({ length: 100 }, newSecret)).size, 100);
 });
 
-test('the library of Standard Webhooks accepts the signature', () => {
+test('the Standard Webhooks library accepts the signature', () => {
   const secret = newSecret();
   const headers = signatureHeaders(signed(), [secret]);
   assert.deepEqual(new StandardWebhook(secret).verify(body, headers), JSON.parse(body));
@@ -39,7 +39,7 @@ test('the library of Standard Webhooks accepts the signature', () => {
   assert.throws(() => new StandardWebhook(newSecret()).verify(body, headers));
 });
 
-test('the library of Svix accepts the signature', () => {
+test('the Svix library accepts the signature', () => {
   const secret = newSecret();
   const headers = signatureHeaders(signed(), [secret]);
   new SvixWebhook(secret).verify(body, headers);

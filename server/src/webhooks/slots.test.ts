@@ -16,7 +16,7 @@ function takeAll(slots: Slots, one: EndpointKey, count: number): void {
   for (let taken = 0; taken < count; taken += 1) slots.take(one, false);
 }
 
-test('an endpoint is prompt from a quick success on, until it fails or drags on', () => {
+test('an endpoint is prompt after a quick success, until an attempt fails or is slow', () => {
   const slots = new Slots();
   const one = endpoint();
   answer(slots, one);
@@ -34,10 +34,10 @@ test('an endpoint is prompt from a quick success on, until it fails or drags on'
   assert.deepEqual(slots.room, new Slots().room);
 });
 
-test('in a crowd half of the quick slots are for the prompt, and half for everybody else', () => {
+test('under load half of the quick slots are for prompt endpoints, and half for all others', () => {
   const slots = new Slots();
   const one = endpoint();
-  assert.equal(slots.roomBesidePrompt.quick, 512, 'where nobody is prompt, none are kept');
+  assert.equal(slots.roomBesidePrompt.quick, 512, 'without prompt endpoints none are reserved');
   answer(slots, one);
   assert.deepEqual([slots.roomForPrompt, slots.roomBesidePrompt.quick], [256, 256]);
   takeAll(slots, endpoint(), 256);
@@ -46,7 +46,7 @@ test('in a crowd half of the quick slots are for the prompt, and half for everyb
   assert.deepEqual([slots.roomForPrompt, slots.roomBesidePrompt.quick], [0, 0]);
 });
 
-test('the prompt fill no slots of others, though they have all while there is no crowd', () => {
+test('prompt endpoints may use all slots while others are free, but leave room for the others', () => {
   const slots = new Slots();
   const one = endpoint();
   answer(slots, one);
@@ -56,7 +56,7 @@ test('the prompt fill no slots of others, though they have all while there is no
   assert.deepEqual([slots.roomForPrompt, slots.roomBesidePrompt.quick], [0, 156]);
 });
 
-test('what drags on leaves its slots, but in a crowd only so many, and the prompt are let in still', () => {
+test('slow attempts free their quick slots up to a limit, and prompt endpoints still get theirs', () => {
   const slots = new Slots();
   answer(slots, endpoint());
   const dragging = Array.from({ length: 10_240 }, () => slots.take(endpoint(), false));
@@ -67,7 +67,7 @@ test('what drags on leaves its slots, but in a crowd only so many, and the promp
   assert.equal(slots.roomBesidePrompt.quick, 100);
 });
 
-test('of the prompt those are remembered that answered last', () => {
+test('only the endpoints that most recently answered are remembered as prompt', () => {
   const slots = new Slots();
   const all = Array.from({ length: 501 }, endpoint);
   for (const one of all) answer(slots, one);
@@ -76,7 +76,7 @@ test('of the prompt those are remembered that answered last', () => {
   assert.ok(!slots.isPrompt(all[0]?.endpointId ?? assert.fail()));
 });
 
-test('what an endpoint has shown to bear lasts through a rush, also when all of it ends at once', () => {
+test('the larger share of an endpoint lasts through a burst, until all slots are idle', () => {
   const slots = new Slots();
   const one = endpoint();
   answer(slots, one);

@@ -16,7 +16,7 @@ const answering =
   async () =>
     addresses;
 
-test('one forbidden address among many refuses the name', async () => {
+test('a host name is refused if one of its many addresses is forbidden', async () => {
   const mixed = answering('8.8.8.8', '2606:4700:4700::1111', '10.0.0.1', '1.1.1.1');
   await assert.rejects(resolveTarget('a.example', 443, strict, mixed), {
     word: 'forbidden_target',
@@ -29,11 +29,11 @@ test('one forbidden address among many refuses the name', async () => {
   assert.deepEqual(await resolveTarget('a.example', 443, strict, good), await good(''));
 });
 
-test('a name that leads nowhere is a fault of its own', async () => {
+test('a host name without addresses is reported as dns_error', async () => {
   await assert.rejects(resolveTarget('a.example', 443, strict, answering()), { word: 'dns_error' });
 });
 
-test('of a name with thousands of addresses a few are judged, and no others are reached', async () => {
+test('of a host name with thousands of addresses only the first few are checked and used', async () => {
   const many = Array.from(
     { length: 4_000 },
     (_, at) => `8.8.${String(at >> 8)}.${String(at & 255)}`,
@@ -42,12 +42,12 @@ test('of a name with thousands of addresses a few are judged, and no others are 
   assert.deepEqual(addresses, many.slice(0, 16));
 });
 
-test('a host is as long as it is written, and one that is too long is never read', () => {
+test('the length limit of a host counts its percent-encoded form', () => {
   const written = `https://${'%61'.repeat(90)}.example/`;
   assert.throws(() => judgeUrl(written, strict), { code: 'invalid_url' });
 });
 
-test('localhost under every name is this machine', async () => {
+test('every form of localhost is treated as this machine', async () => {
   for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.b.localhost']) {
     assert.throws(() => judgeUrl(`https://${host}:4000/`, strict), ApiError, host);
     const named = hostOf(new URL(`https://${host}:4000/`));
@@ -59,7 +59,7 @@ test('localhost under every name is this machine', async () => {
   }
 });
 
-test('at registration a name that nobody resolves passes, one that leads inside does not', async () => {
+test('registration accepts a name that does not resolve, but not one with a private address', async () => {
   const url = judgeUrl('https://a.example/', strict);
   await refuseForbiddenHost(url, strict, answering());
   await refuseForbiddenHost(url, strict, answering('8.8.8.8'));
@@ -99,13 +99,13 @@ async function connect(
   return { error, arrived };
 }
 
-test('a name that was public when it was registered reaches nothing once it leads inside', async (t) => {
+test('a host name that resolves to a private address after registration is not connected to', async (t) => {
   const { error, arrived } = await connect(t, strict, answering('127.0.0.1'));
   assert.equal(error?.message, 'forbidden_target');
   assert.equal(arrived, 0);
 });
 
-test('a name is asked once per connection, so that no second answer can differ', async (t) => {
+test('a host name is resolved once per connection, so that a second answer cannot differ', async (t) => {
   let asked = 0;
   const lookup: Lookup = async () => [(asked += 1) === 1 ? '127.0.0.1' : '169.254.169.254'];
   const { error, arrived } = await connect(t, desk, lookup);
@@ -113,7 +113,7 @@ test('a name is asked once per connection, so that no second answer can differ',
   assert.deepEqual([asked, arrived], [1, 1]);
 });
 
-test('of several judged addresses one that answers is enough', async (t) => {
+test('one reachable address of several allowed ones is enough', async (t) => {
   const { error, arrived } = await connect(t, desk, answering('127.0.0.2', '127.0.0.1'));
   assert.equal(error, null);
   assert.equal(arrived, 1);

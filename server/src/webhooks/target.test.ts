@@ -142,25 +142,25 @@ describe('in live mode', () => {
     });
   }
   for (const host of PUBLIC_HOSTS) {
-    test(`https://${host}/ is taken`, () => {
+    test(`https://${host}/ is accepted`, () => {
       assert.equal(refusalOf(`https://${host}/hook?x=1`), '');
     });
   }
 });
 
-describe('on an installation that only its own machine reaches, with a test key', () => {
+describe('with a test key, on an installation reachable only from its own machine', () => {
   for (const host of PRIVATE_HOSTS) {
-    test(`http://${host}/ is taken`, () =>
+    test(`http://${host}/ is accepted`, () =>
       assert.equal(refusalOf(`http://${host}/`, deskPolicy), ''));
   }
   for (const host of NEVER_HOSTS) {
-    test(`http://${host}/ is refused all the same`, () => {
+    test(`http://${host}/ is refused as well`, () => {
       assert.match(refusalOf(`http://${host}/`, deskPolicy), /forbidden address/);
     });
   }
 });
 
-test('a text that is not an absolute web address is refused, with the reason', () => {
+test('a text that is not an absolute web URL is refused, with the reason', () => {
   const texts = [
     '',
     '/hook',
@@ -198,13 +198,13 @@ test('a text that is not an absolute web address is refused, with the reason', (
   for (const text of texts) assert.match(refusalOf(text, deskPolicy), /absolute address/, text);
 });
 
-test('live mode wants https and test mode does not', () => {
+test('live mode requires https and test mode does not', () => {
   assert.match(refusalOf('http://example.com/'), /https/);
   assert.equal(refusalOf('HTTPS://EXAMPLE.COM/'), '');
   assert.equal(refusalOf('http://example.com/', deskPolicy), '');
 });
 
-test('credentials in the address are refused', () => {
+test('credentials in the URL are refused', () => {
   for (const text of [
     'https://a@example.com/',
     'https://a:b@example.com/',
@@ -217,12 +217,12 @@ test('credentials in the address are refused', () => {
   assert.equal(refusalOf('https://example.com/@a?b@c#d@e'), '');
 });
 
-test('an address or a host that is too long is refused', () => {
+test('a URL or host that is too long is refused', () => {
   assert.match(refusalOf(`https://example.com/${'x'.repeat(2_048)}`), /over 2048/);
   assert.match(refusalOf(`https://${'a.'.repeat(130)}com/`), /over 253/);
 });
 
-test('our own ports are refused on every address of this machine, and only there', () => {
+test('reserved ports are refused on every address of this machine, and only there', () => {
   const own = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -237,10 +237,10 @@ test('our own ports are refused on every address of this machine, and only there
   assert.equal(refusalOf('http://10.99.99.99:3000/', deskPolicy), '');
 });
 
-test('the setting decides for both modes, and without it only a test key on a loopback address', () => {
+test('private targets are allowed by the setting, or by default in test mode on a loopback URL', () => {
   const allowPrivate = (mode: 'test' | 'live', env: Record<string, string>) =>
     policyOf(mode, readConfig(env)).allowPrivate;
-  assert.equal(allowPrivate('test', { PONTE_HOST: '0.0.0.0' }), false, 'who listens to all');
+  assert.equal(allowPrivate('test', { PONTE_HOST: '0.0.0.0' }), false, 'not loopback');
   for (const base of [
     'http://127.0.0.1:3000',
     'http://localhost',
@@ -258,7 +258,7 @@ test('the setting decides for both modes, and without it only a test key on a lo
   assert.equal(allowPrivate('test', { PONTE_WEBHOOK_ALLOW_PRIVATE: 'false' }), false);
 });
 
-test('what is not an IP address is no allowed address', () => {
+test('a text that is not an IP address is not an allowed address', () => {
   for (const text of ['', 'localhost', '1.2.3', 'fe80::1%eth0', 'nonsense', '8.8.8.8:80']) {
     assert.equal(isAllowedAddress(text, 443, livePolicy), false, text);
   }

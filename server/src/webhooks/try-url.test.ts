@@ -18,7 +18,7 @@ async function openShop() {
   };
 }
 
-test('an address is tried with a signed test event, and nothing of it is stored', async () => {
+test('a URL is tried with a signed test event, and nothing is stored', async () => {
   const receiver = await answering({ after }, 500);
   const { tryUrl, countOf } = await openShop();
   const { status, body, text } = await tryUrl(receiver.url);
@@ -32,7 +32,7 @@ test('an address is tried with a signed test event, and nothing of it is stored'
   assert.equal(await countOf('webhook-deliveries'), 0);
 });
 
-test('an address that webhooks may not be sent to is refused before anything is sent', async () => {
+test('a URL that webhooks may not be sent to is refused before anything is sent', async () => {
   const { tryUrl } = await openShop();
   for (const url of ['ftp://shop.example/', 'http://169.254.169.254/']) {
     const { status, body } = await tryUrl(url);

@@ -30,9 +30,9 @@ export const DELIVERIES: readonly Row[] = [
     shownBy: {
       'server/test/faults/slow-receivers.long.test.ts': WHOLE,
       'server/src/webhooks/send.test.ts': [
-        'a receiver that says nothing in time is a time-out',
-        'an answer that begins well and never ends in time is no success',
-        'of an endless answer no more than 64 KiB are read, and it still counts',
+        'a receiver that does not respond in time counts as a timeout',
+        'a response that starts with 200 but does not end in time is not a success',
+        'an endless response is cut off early, and its status still counts',
       ],
     },
   },
@@ -43,17 +43,17 @@ export const DELIVERIES: readonly Row[] = [
     outcome: 'not followed, disabled, an hour at most, not decompressed, refused',
     shownBy: {
       'server/src/webhooks/hostile-targets.long.test.ts': [
-        'no redirect is followed, whatever its status and wherever it leads',
+        'no redirect is followed, whatever its status and target',
       ],
       'server/src/webhooks/disable-dead-endpoints.test.ts': [
-        'an endpoint that answers 410 is disabled at once and what waits for it ends',
+        'an endpoint that answers 410 is disabled immediately, and its pending deliveries end',
       ],
       'server/src/webhooks/deliver.test.ts': [
-        'a delivery to a busy receiver waits as long as it asks, but an hour at most',
+        'a retry waits as long as Retry-After asks, but an hour at most',
       ],
       'server/src/webhooks/send.test.ts': [
-        'a compressed answer is not unpacked',
-        'TLS is always verified, and for the name, not for the address behind it',
+        'a compressed response is not decompressed',
+        'TLS certificates are always verified, against the host name and not the address',
       ],
     },
   },
@@ -64,7 +64,7 @@ export const DELIVERIES: readonly Row[] = [
     shownBy: {
       'server/src/webhooks/target-guard.test.ts': WHOLE,
       'server/src/webhooks/hostile-targets.long.test.ts': [
-        'a name is judged by every address it has, each time it is connected to',
+        'a host name is refused if any address that it resolves to is forbidden',
       ],
     },
   },
@@ -83,10 +83,10 @@ export const DELIVERIES: readonly Row[] = [
     outcome: 'its attempts are counted and end; all others go on',
     shownBy: {
       'server/src/webhooks/deliver.test.ts': [
-        'a delivery whose secret nobody can open counts its attempts and holds up nothing',
+        'a delivery whose secret cannot be decrypted counts its attempts and blocks no other',
       ],
       'server/src/webhooks/disable-dead-endpoints.test.ts': [
-        'an endpoint that is disabled or deleted gets nothing more',
+        'an endpoint that is disabled or deleted gets no more deliveries',
       ],
       'server/src/deposits/look-at-deposits.test.ts': [
         'a charge that cannot be settled does not keep others from being checked',
@@ -108,9 +108,9 @@ export const DELIVERIES: readonly Row[] = [
     outcome: 'deleting or disabling ends them; moving takes them along',
     shownBy: {
       'server/src/webhooks/disable-dead-endpoints.test.ts': [
-        'an endpoint that is disabled or deleted gets nothing more',
+        'an endpoint that is disabled or deleted gets no more deliveries',
       ],
-      'server/src/webhooks/deliver.test.ts': ['a delivery follows its endpoint to a new address'],
+      'server/src/webhooks/deliver.test.ts': ['a retry goes to the new URL of its endpoint'],
     },
   },
   {
@@ -119,11 +119,11 @@ export const DELIVERIES: readonly Row[] = [
     outcome: 'the endpoint is disabled once, its owner notified, and missed events can be replayed',
     shownBy: {
       'server/src/webhooks/disable-dead-endpoints.test.ts': [
-        'an endpoint that has only failed for five days is disabled once, and its owner is owed a mail',
-        'an endpoint is not dead while anything succeeds, nor right after it was enabled again',
+        'an endpoint that has only failed for five days is disabled once, and a mail is queued',
+        'an endpoint is not disabled while anything succeeds, nor right after it is enabled again',
       ],
       'server/src/webhooks/replay-events.test.ts': [
-        'an endpoint that came later, was disabled meanwhile or wants more kinds gets what it missed',
+        'a replay covers events from before an endpoint was created, enabled or subscribed to them',
       ],
     },
   },
@@ -136,7 +136,7 @@ export const DELIVERIES: readonly Row[] = [
         'a payment disputed after it was confirmed is refunded, with an alert and both events',
       ],
       'server/src/webhooks/number-events.test.ts': [
-        'every environment counts for itself, in the order of writing',
+        'each environment has its own sequence, in the order of writing',
       ],
     },
   },
@@ -146,7 +146,7 @@ export const DELIVERIES: readonly Row[] = [
     outcome: 'each event is sent once more under its own id; calls are rate limited',
     shownBy: {
       'server/src/webhooks/replay-events.test.ts': [
-        'fifty replays at once, and steps of four workers beside them, send each event just once more',
+        'fifty concurrent replays and four workers send each event just once more',
       ],
       'server/test/contract/rate-limit.test.ts': [
         'a new key may make a burst of 200 calls to all other routes, and then 100 a second',

@@ -171,7 +171,7 @@ export const DEPOSITS: readonly Row[] = [
         'a worker killed at settle.after-commit leaves status, history, event and delivery all written or none',
       ],
       'server/src/webhooks/record-event.test.ts': [
-        'an event vanishes with its deliveries when the change is undone',
+        'an event and its deliveries are rolled back with their change',
       ],
     },
   },

@@ -62,7 +62,7 @@ export const PLATFORM: readonly Row[] = [
         'an overloaded event loop sheds requests before they are handled, and recovers',
       ],
       'server/src/webhooks/delivery-store.test.ts': [
-        'a worker that outlived its lease overwrites nothing',
+        'a worker whose lease has expired overwrites nothing',
       ],
     },
   },
