@@ -21,7 +21,7 @@ async function countWaiting(): Promise<number> {
   return waiting.length;
 }
 
-test('a withdrawal that a person has made while a worker gave its request up is told as made', async (t) => {
+test('a withdrawal created while a worker gives up its request is reported as made', async (t) => {
   const merchant = await openMerchant(gateway);
   const { environment, accountId } = merchant;
   const agent = await openAgent(t, gateway, merchant);

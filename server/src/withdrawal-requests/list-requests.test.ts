@@ -10,7 +10,7 @@ const app = await testApp();
 /** About as many as two weeks have minutes: one a minute, all declined. */
 const MADE = 20_000;
 
-test('what waits, and what one key asked for, costs the same however much others ever asked for', async () => {
+test('listing waiting requests, or those of a key, costs the same however many others there are', async () => {
   const { environment, accountId } = await testEnvironment(app);
   const { id: environmentId, mode } = environment;
   const order = { accountId, mode, scopes: ['read:transactions'], name: 'agent' } as const;

@@ -59,7 +59,7 @@ async function stateOf({ agent, id }: Scene): Promise<unknown> {
   return (await agent.tool('get_withdrawal_request', { id })).content['state'];
 }
 
-test('a withdrawal that an agent asks for is nothing until a person confirms it, and then one withdrawal that the agent can follow', async (t) => {
+test('a withdrawal requested by an agent is made once a person confirms it, and can be followed', async (t) => {
   const scene = await openScene(t);
   const { agent, owner, merchant, path, id } = scene;
   const before = await agent.tool('get_withdrawal_request', { id });
@@ -82,7 +82,7 @@ test('a withdrawal that an agent asks for is nothing until a person confirms it,
   assert.equal((await merchant.list('/v1/api/transactions')).length, 1);
 });
 
-test('a withdrawal that an agent asks for is asked for once, however often the call comes, and seen by no other agent', async (t) => {
+test('a withdrawal requested by an agent is not repeated by a retry, and hidden from other agents', async (t) => {
   const { agent, merchant, id } = await openScene(t);
   const again = await agent.tool('request_withdrawal', WITHDRAWAL_REQUEST);
   assert.deepEqual([again.content['id'], again.content['replayed']], [id, true]);
@@ -93,7 +93,7 @@ test('a withdrawal that an agent asks for is asked for once, however often the c
   assert.equal(Array.isArray(list.content['data']) && list.content['data'].length, 1);
 });
 
-test('a withdrawal that an agent asks for is made once by people who confirm it at once, on two nodes', async (t) => {
+test('a withdrawal requested by an agent is made once by concurrent confirmations on two nodes', async (t) => {
   const scene = await openScene(t);
   const { merchant, owner, path } = scene;
   const admin = await openPerson(
@@ -115,7 +115,7 @@ test('a withdrawal that an agent asks for is made once by people who confirm it 
   assert.equal(acts, 1);
 });
 
-test('a withdrawal that an agent asks for is made by the worker when the process that confirmed it has died, once', async (t) => {
+test('a withdrawal requested by an agent is made once by workers if the confirming process dies', async (t) => {
   const scene = await openScene(t);
   const { merchant, owner, id, path } = scene;
   // What a process leaves that dies right after the decision.
@@ -129,18 +129,18 @@ test('a withdrawal that an agent asks for is made by the worker when the process
   assert.equal(await payoutsOf(scene), 1);
 });
 
-test('a withdrawal that an agent asks for whose outcome nobody knows is made later, not twice', async (t) => {
+test('a withdrawal requested by an agent with an unknown outcome is made later, and only once', async (t) => {
   const scene = await openScene(t, { amountCents: 50_003 });
   const confirmed = await scene.owner.call('POST', `${scene.path}/confirm`, {});
   assert.deepEqual([confirmed.status, confirmed.body['state']], [200, 'CONFIRMED']);
   await takeTurn(scene);
   await takeTurn(scene);
   assert.equal(await stateOf(scene), 'MADE');
-  // The payout of the lost answer is an orphan: its address was never shown to anybody.
+  // The payout of the lost answer is an orphan: its address was never shown.
   assert.equal((await scene.merchant.list('/v1/api/transactions')).length, 1);
 });
 
-test('a withdrawal that an agent asks for and the provider never makes is tried ever more rarely, and for a day', async (t) => {
+test('a withdrawal requested by an agent that the provider never makes is retried for a day', async (t) => {
   const scene = await openScene(t);
   const { merchant, owner, id } = scene;
   const environmentId = merchant.environment.id;
@@ -180,7 +180,7 @@ test('a withdrawal that an agent asks for and the provider never makes is tried 
   assert.equal(calls, 4);
 });
 
-test('a withdrawal that an agent asks for that the provider refuses for good ends so, with its code', async (t) => {
+test('a withdrawal requested by an agent and refused by the provider ends with the error code', async (t) => {
   const scene = await openScene(t, { taxId: REHEARSED_TAX_ID });
   const { body } = await scene.owner.call('POST', `${scene.path}/confirm`, {});
   assert.deepEqual([body['state'], body['refusal']], ['REFUSED', 'payer_declined']);
@@ -189,7 +189,7 @@ test('a withdrawal that an agent asks for that the provider refuses for good end
   assert.equal(await payoutsOf(scene), 0);
 });
 
-test('a withdrawal that an agent asks for goes on waiting while withdrawals are paused', async (t) => {
+test('a withdrawal requested by an agent keeps waiting while withdrawals are paused', async (t) => {
   const scene = await openScene(t);
   const { environment } = scene.merchant;
   await app.db`update environments set withdrawals_enabled = false where id = ${environment.id}`;
@@ -198,7 +198,7 @@ test('a withdrawal that an agent asks for goes on waiting while withdrawals are 
   assert.equal(await stateOf(scene), 'WAITING');
 });
 
-test('a withdrawal that an agent asks for expires, and is then confirmed by nobody', async (t) => {
+test('a withdrawal requested by an agent expires, and can then not be confirmed', async (t) => {
   const scene = await openScene(t);
   await app.db`
     update withdrawal_requests set expires_at = now()
@@ -211,7 +211,7 @@ test('a withdrawal that an agent asks for expires, and is then confirmed by nobo
   assert.equal(await payoutsOf(scene), 0);
 });
 
-test('a withdrawal that an agent asks for declined is made by nobody, and nobody but owners and administrators answers it', async (t) => {
+test('a withdrawal requested by an agent can be declined, by owners and admins only', async (t) => {
   const scene = await openScene(t);
   const { merchant, owner, path } = scene;
   const { accountId } = merchant;
@@ -238,7 +238,7 @@ test('a withdrawal that an agent asks for declined is made by nobody, and nobody
   assert.equal(await stateOf(scene), 'DECLINED');
 });
 
-test('a withdrawal that an agent asks for is owed a mail to whoever may confirm it, and stands in the audit log', async (t) => {
+test('a withdrawal requested by an agent is mailed to those who may confirm it, and audited', async (t) => {
   const merchant = await openMerchant(gateway);
   const people = await Promise.all(
     (['owner', 'admin', 'viewer'] as const).map((role) =>

@@ -5,7 +5,7 @@ import { throttled, unknownOutcome } from '../provider/port.ts';
 
 const { open } = await openShops();
 
-test('a payout that was made waits for room to be read, and is not made again', async () => {
+test('a payout that was created but cannot be read yet is not created again by a retry', async () => {
   const shop = await open();
   const { readPayout } = shop.provider;
   shop.provider.readPayout = () => Promise.reject(unknownOutcome());

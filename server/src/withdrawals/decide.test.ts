@@ -63,7 +63,7 @@ const STATUS_AFTER: Record<PayoutStatus, WithdrawalStatus> = {
   unknown: 'PENDING',
 };
 
-test('what cannot follow is refused by name, and what is heard again is not', () => {
+test('an impossible transition is reported as refused, and a repeated status is not', () => {
   const refusedOf = (status: WithdrawalStatus, news: PayoutStatus) => {
     const reading = payoutReadingOf(WITHDRAWAL, { status: news });
     return decide({ ...WITHDRAWAL, status }, reading, NOW).refused;
@@ -82,17 +82,17 @@ for (const status of ALL) {
   });
 }
 
-test('a funding transaction that is seen is processing, whatever the clock says', () => {
+test('a withdrawal with a funding transaction is processing, whatever the clock says', () => {
   assert.equal(tell([{ status: 'unsent', txId: true, late: true }]).status, 'PROCESSING');
 });
 
-test('unfunded past the expiration is expired, and only then', () => {
+test('a withdrawal expires if it is unfunded past its expiration, and only then', () => {
   assert.deepEqual(tell([{ status: 'unsent', late: true }]).events, ['withdrawal.expired']);
   assert.equal(tell([{ status: 'unsent', late: false }]).status, 'PENDING');
   assert.equal(tell([{ status: 'error', late: true }]).status, 'PENDING');
 });
 
-test('unfunded when it was asked for before the expiration is not expired after it', () => {
+test('a reading requested before the expiration does not expire a withdrawal', () => {
   const { expiresAt } = WITHDRAWAL;
   const reading = payoutReadingOf(WITHDRAWAL, { status: 'unsent', expiresAt });
   const at = (ms: number) => new Date(expiresAt.getTime() + ms);
@@ -114,14 +114,14 @@ const LIVES: readonly (readonly News[])[] = [
 
 for (const life of LIVES) {
   const name = life.map(({ status, late }) => (late ? `${status} past its time` : status));
-  test(`in every order and however often told, one end: ${name.join(', ')}`, () => {
+  test(`the final status is the same in any order and with repetitions: ${name.join(', ')}`, () => {
     const expected = tell(life).status;
-    const told = fc
+    const reports = fc
       .array(fc.constantFrom(...life), { maxLength: 6 })
       .map((again) => [...life, ...again])
       .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
     fc.assert(
-      fc.property(told, (news) => {
+      fc.property(reports, (news) => {
         assert.equal(tell(news).status, expected);
       }),
       { numRuns: 2_000 },
@@ -135,7 +135,7 @@ const anyNews = fc.record({
   late: fc.boolean(),
 });
 
-test('whatever is told, each kind of event comes at most once', () => {
+test('each kind of event occurs at most once, whatever the provider reports', () => {
   fc.assert(
     fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
       const { events } = tell(news);
@@ -145,7 +145,7 @@ test('whatever is told, each kind of event comes at most once', () => {
   );
 });
 
-test('whatever is told besides, a payout that was made is completed', () => {
+test('a payout that was made is completed, whatever else the provider reports', () => {
   fc.assert(
     fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
       const { status, events } = tell([...news, { status: 'sent' }]);
@@ -155,7 +155,7 @@ test('whatever is told besides, a payout that was made is completed', () => {
   );
 });
 
-test('an error is held for 72 hours from when it was first told, and then fails', () => {
+test('an error is held for 72 hours after its first report, and then fails the withdrawal', () => {
   const reading = payoutReadingOf(WITHDRAWAL, { status: 'error' });
   assert.equal(ERROR_HOLD_MS, 72 * 3_600_000);
   assert.equal(decide(WITHDRAWAL, reading, NOW).heldSince, NOW);
@@ -168,14 +168,14 @@ test('an error is held for 72 hours from when it was first told, and then fails'
   }
 });
 
-test('a failure says why', () => {
+test('a failure has a reason', () => {
   for (const status of ['canceled', 'refunded'] as const) {
     const reading = payoutReadingOf(WITHDRAWAL, { status });
     assert.equal(decide(WITHDRAWAL, reading, NOW).failureReason, status);
   }
 });
 
-test('what an operator must see is alarmed', () => {
+test('reports that need an operator raise an alert', () => {
   const cases: [News[], string[]][] = [
     [[{ status: 'unknown' }], ['unknown_status']],
     [[{ status: 'canceled' }, { status: 'sent' }], ['paid_out_late']],
@@ -213,7 +213,7 @@ const OTHERWISE = [
   { depositAddress: 'another' },
 ];
 
-test('a payout unlike the order is alarmed while it may be paid out, and when it has been', () => {
+test('a payout that differs from its order raises an alert, unless it is canceled or refunded', () => {
   const alertsOf = (status: WithdrawalStatus, reading: Partial<PayoutReading>) =>
     decide({ ...WITHDRAWAL, status }, payoutReadingOf(WITHDRAWAL, reading), NOW).alerts;
   for (const change of OTHERWISE) {
@@ -228,7 +228,7 @@ test('a payout unlike the order is alarmed while it may be paid out, and when it
   }
 });
 
-test('money that the provider has had for a day is alarmed until it is paid out or returned', () => {
+test('money held by the provider for a day raises an alert until it is paid out or returned', () => {
   const alertsAt = (hours: number, status: PayoutStatus, changes: Partial<Withdrawal> = {}) => {
     const processing = { status: 'PROCESSING', processingAt: NOW } as const;
     const now = new Date(NOW.getTime() + hours * 3_600_000);

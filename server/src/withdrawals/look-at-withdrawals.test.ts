@@ -40,11 +40,11 @@ async function looked({ environmentId, id }: Withdrawal): Promise<string | undef
   return (await findWithdrawal(app, environmentId, id))?.status;
 }
 
-function toldOf({ id }: Withdrawal) {
+function alertsOn({ id }: Withdrawal) {
   return app.db`select kind, times from operator_alerts where subject = ${id}`;
 }
 
-test('a withdrawal expires on the provider’s word alone, however far our clock is past its expiry', async () => {
+test('a withdrawal expires only if the provider confirms it, however late it is on our clock', async () => {
   const withdrawal = await overdue();
   const { providerRef: ref } = withdrawal;
   assert.equal(await looked(withdrawal), 'PENDING', 'the provider is away');
@@ -58,16 +58,16 @@ test('a withdrawal expires on the provider’s word alone, however far our clock
   assert.equal(await looked(withdrawal), 'EXPIRED');
 });
 
-test('a payout that is denied may have been funded: it stays open, and operators are told once', async () => {
+test('a payout that the provider denies stays open, and raises one alert', async () => {
   const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
   payouts.set(withdrawal.providerRef, undefined);
   assert.equal(await looked(withdrawal), 'PENDING');
   await moveClock(app, withdrawal.environmentId, 90 * 86_400_000);
   assert.equal(await looked(withdrawal), 'PENDING');
-  assert.deepEqual(await toldOf(withdrawal), [{ kind: 'payout_denied', times: 1 }]);
+  assert.deepEqual(await alertsOn(withdrawal), [{ kind: 'payout_denied', times: 1 }]);
 });
 
-test('one that cannot be read a day past its expiry may have been funded, likewise', async () => {
+test('a payout that cannot be read stays open, and raises one alert a day after its expiry', async () => {
   const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
   const pastExpiry = async (ms: number): Promise<void> => {
     const offsetMs = withdrawal.expiresAt.getTime() - Date.now() + ms;
@@ -75,13 +75,13 @@ test('one that cannot be read a day past its expiry may have been funded, likewi
     assert.equal(await looked(withdrawal), 'PENDING');
   };
   await pastExpiry(23 * 3_600_000);
-  assert.deepEqual(await toldOf(withdrawal), [], 'the provider may be away for some hours');
+  assert.deepEqual(await alertsOn(withdrawal), [], 'the provider may be away for some hours');
   await pastExpiry(25 * 3_600_000);
   await pastExpiry(26 * 3_600_000);
-  assert.deepEqual(await toldOf(withdrawal), [{ kind: 'payout_unread', times: 1 }]);
+  assert.deepEqual(await alertsOn(withdrawal), [{ kind: 'payout_unread', times: 1 }]);
 });
 
-test('what is denied or unread after its end is no news', async () => {
+test('a payout denied or unread after its end raises no alert', async () => {
   const withdrawal = await overdue();
   const { expiresAt, providerRef: ref } = withdrawal;
   payouts.set(ref, payoutReadingOf(withdrawal, { status: 'unsent', expiresAt }));
@@ -90,10 +90,10 @@ test('what is denied or unread after its end is no news', async () => {
   await looked(withdrawal);
   payouts.delete(ref);
   await looked(withdrawal);
-  assert.deepEqual(await toldOf(withdrawal), []);
+  assert.deepEqual(await alertsOn(withdrawal), []);
 });
 
-test('a look that there is no room for is taken when there is, and counts as none', async () => {
+test('a check that finds the budget exhausted is postponed, and not counted', async () => {
   const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
   const { providerRef: ref, id } = withdrawal;
   crowded.add(ref);
@@ -105,7 +105,7 @@ test('a look that there is no room for is taken when there is, and counts as non
   assert.ok(row.seconds > 85 && row.seconds <= 90, String(row.seconds));
 });
 
-test('what arrived just before the last look is not expired', async () => {
+test('a withdrawal funded just before the last check does not expire', async () => {
   const withdrawal = await overdue();
   const blockchainTxId = 'd'.repeat(64);
   const { expiresAt, providerRef } = withdrawal;
@@ -114,7 +114,7 @@ test('what arrived just before the last look is not expired', async () => {
   assert.equal(await looked(withdrawal), 'PROCESSING');
 });
 
-test('one that can be read and never settled is asked about ever more rarely', async () => {
+test('a payout that can be read but not settled still has its checks counted', async () => {
   const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
   const { id, providerRef } = withdrawal;
   payouts.set(providerRef, payoutReadingOf(withdrawal, { status: 'sent' }));
@@ -125,7 +125,7 @@ test('one that can be read and never settled is asked about ever more rarely', a
   assert.deepEqual(row, { looks: 1 });
 });
 
-test('looks that the database went away from are taken as soon as it is back', async () => {
+test('checks interrupted by an outage of the database are done as soon as it is back', async () => {
   const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
   const cutShort = new Set<OpenWithdrawal>();
   isDatabaseThere = false;
@@ -139,7 +139,7 @@ test('looks that the database went away from are taken as soon as it is back', a
   assert.equal(cutShort.size, 0);
 });
 
-test('one that was funded a day ago is told of once, whether it can be read or not', async () => {
+test('a payout funded a day ago raises one alert, whether it can be read or not', async () => {
   for (const canBeRead of [true, false]) {
     const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
     const { environmentId, providerRef: ref } = withdrawal;
@@ -148,11 +148,11 @@ test('one that was funded a day ago is told of once, whether it can be read or n
     if (!canBeRead) payouts.delete(ref);
     await moveClock(app, environmentId, 23 * 3_600_000);
     await looked(withdrawal);
-    assert.deepEqual(await toldOf(withdrawal), []);
+    assert.deepEqual(await alertsOn(withdrawal), []);
     for (const hours of [25, 26]) {
       await moveClock(app, environmentId, hours * 3_600_000);
       assert.equal(await looked(withdrawal), 'PROCESSING');
-      assert.deepEqual(await toldOf(withdrawal), [{ kind: 'payout_unsettled', times: 1 }]);
+      assert.deepEqual(await alertsOn(withdrawal), [{ kind: 'payout_unsettled', times: 1 }]);
     }
   }
 });

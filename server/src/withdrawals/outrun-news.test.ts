@@ -25,7 +25,7 @@ async function secondsToLook({ id }: Withdrawal): Promise<number | undefined> {
   return row?.seconds;
 }
 
-test('what was asked for before a later word was settled takes nothing back, and is no alarm', async () => {
+test('an outdated answer does not undo a newer status, and raises no alert', async () => {
   for (const [later, old, status, alarm] of [
     ['refunded', 'sending', 'FAILED', 'paying_out_late'],
     ['canceled', 'sending', 'FAILED', 'paying_out_late'],
@@ -40,14 +40,14 @@ test('what was asked for before a later word was settled takes nothing back, and
     assert.equal(await providerStatus(app, withdrawal.id), later, `${old} after ${later}`);
     assert.deepEqual(await alertsAbout(app, withdrawal.id), []);
     assert.equal((await secondsToLook(withdrawal)) === undefined, soon === undefined);
-    assert.ok(((await secondsToLook(withdrawal)) ?? Infinity) > 3_600, 'nothing is under way');
+    assert.ok(((await secondsToLook(withdrawal)) ?? Infinity) > 3_600, 'no payout is in flight');
     // Read again afterwards, the same status is what the provider now means.
     assert.equal(await settle(withdrawal, old), status);
     assert.deepEqual(await alertsAbout(app, withdrawal.id), alarm === undefined ? [] : [alarm]);
   }
 });
 
-test('an error that was told is held from when it was, whatever older answer comes after it', async () => {
+test('the hold of an error starts at its report, whatever older answer arrives later', async () => {
   const withdrawal = await newcomer();
   const askedAt = performance.now() - 5;
   assert.equal(await settle(withdrawal, 'sending'), 'PROCESSING');
@@ -61,7 +61,7 @@ test('an error that was told is held from when it was, whatever older answer com
   assert.deepEqual(await heldSince(), held);
 });
 
-test('what was asked for earlier still leads on', async () => {
+test('an outdated answer still advances the status', async () => {
   const withdrawal = await newcomer();
   const askedAt = performance.now() - 5;
   assert.equal(await settle(withdrawal, 'canceled'), 'FAILED');

@@ -36,21 +36,21 @@ async function eventsOf({ id }: Withdrawal): Promise<string[]> {
 
 const stored = ({ environmentId, id }: Withdrawal) => findWithdrawal(app, environmentId, id);
 
-test('the same news told twenty times at once is one transition and one event', async () => {
+test('twenty concurrent copies of a reading give one transition and one event', async () => {
   const withdrawal = await newcomer();
   await Promise.all(Array.from({ length: 20 }, () => settle(withdrawal, { status: 'sent' })));
   assert.deepEqual(await historyOf(withdrawal), ['PENDING COMPLETED poll']);
   assert.deepEqual(await eventsOf(withdrawal), ['withdrawal.completed']);
 });
 
-test('an expiration that is told in whole seconds never lies before the creation', async () => {
+test('an expiration rounded to whole seconds is never before the creation', async () => {
   const withdrawal = await newcomer();
   const second = Math.floor(withdrawal.createdAt.getTime() / 1_000) * 1_000;
   await settle(withdrawal, { status: 'unsent', expiresAt: new Date(second - 1_000) });
   assert.deepEqual((await stored(withdrawal))?.expiresAt, withdrawal.createdAt);
 });
 
-test('an address and an expiration that an answer leaves out stand as they were', async () => {
+test('an address or expiration missing from an answer is left unchanged', async () => {
   const withdrawal = await newcomer();
   const nothing = { depositAddress: undefined, expiresAt: undefined };
   await settle(withdrawal, { ...nothing, status: 'unsent' });
@@ -60,7 +60,7 @@ test('an address and an expiration that an answer leaves out stand as they were'
   assert.deepEqual(await alertsAbout(app, withdrawal.id), []);
 });
 
-test('a jump over PROCESSING fills in its time', async () => {
+test('a transition that skips PROCESSING fills in its time', async () => {
   const withdrawal = await newcomer();
   await settle(withdrawal, { status: 'sent' });
   const now = await stored(withdrawal);
@@ -68,7 +68,7 @@ test('a jump over PROCESSING fills in its time', async () => {
   assert.deepEqual(now.processingAt, now.completedAt);
 });
 
-test('a time of PROCESSING that is known stays', async () => {
+test('a known time of PROCESSING is kept', async () => {
   const withdrawal = await newcomer();
   await settle(withdrawal, { status: 'sending' });
   const before = await stored(withdrawal);
@@ -79,7 +79,7 @@ test('a time of PROCESSING that is known stays', async () => {
   assert.notDeepEqual(now?.completedAt, now?.processingAt);
 });
 
-test('a payout after the expiry passes through PROCESSING in one transaction, and is alarmed', async () => {
+test('a payout after the expiry passes through PROCESSING in one step, and raises an alert', async () => {
   const withdrawal = await newcomer();
   const expiresAt = new Date(Date.now() - 1_000);
   await settle(withdrawal, { status: 'unsent', expiresAt });
@@ -94,7 +94,7 @@ test('a payout after the expiry passes through PROCESSING in one transaction, an
   assert.deepEqual(await alertsAbout(app, withdrawal.id), ['paid_out_late']);
 });
 
-test('an answer from before another one takes back nothing of what that told', async () => {
+test('an earlier status of the provider does not overwrite a later one', async () => {
   const withdrawal = await newcomer();
   const expiresAt = new Date(Date.now() - 1_000);
   await settle(withdrawal, { status: 'unsent', expiresAt });
@@ -106,7 +106,7 @@ test('an answer from before another one takes back nothing of what that told', a
   assert.deepEqual(row, { said: 'sending', isSoon: true });
 });
 
-test('a payout under way after the end that was told is alarmed, and looked at soon until it ends', async () => {
+test('a payout in flight after its end raises an alert, and is checked often until it ends', async () => {
   const secondsToLook = async ({ id }: Withdrawal): Promise<number | undefined> => {
     const [row] = await app.db<{ seconds: number }>`
       select extract(epoch from look_at - now())::float8 as seconds from withdrawals
@@ -131,7 +131,7 @@ test('a payout under way after the end that was told is alarmed, and looked at s
   }
 });
 
-test('a payout that is changed before it is funded is alarmed once, and again when it is paid out', async () => {
+test('a payout changed before funding raises an alert once, and again when it is paid out', async () => {
   const withdrawal = await newcomer();
   const otherwise = { depositAddress: 'another' };
   const [unsent, sent] = ['{"status":"unsent"}', '{"status":"sent"}'];
@@ -147,7 +147,7 @@ test('a payout that is changed before it is funded is alarmed once, and again wh
   assert.deepEqual(await timesTold({ status: 'sent', raw: sent }), [2]);
 });
 
-test('a payout returned after it was completed changes no state and is alarmed', async () => {
+test('a payout returned after completion changes no status and raises an alert', async () => {
   const withdrawal = await newcomer();
   await settle(withdrawal, { status: 'sent' });
   await settle(withdrawal, { status: 'refunded' });
@@ -156,7 +156,7 @@ test('a payout returned after it was completed changes no state and is alarmed',
   assert.deepEqual(await alertsAbout(app, withdrawal.id), ['returned_after_payout']);
 });
 
-test('the expiry is the environment’s own clock past the provider’s expiration', async () => {
+test('a withdrawal expires when the clock of its environment passes the provider’s expiration', async () => {
   const withdrawal = await newcomer();
   const expiresAt = new Date(Date.now() + 86_400_000);
   await settle(withdrawal, { status: 'unsent', expiresAt });
@@ -166,7 +166,7 @@ test('the expiry is the environment’s own clock past the provider’s expirati
   assert.equal((await stored(withdrawal))?.status, 'EXPIRED');
 });
 
-test('what is settled after another is told with no earlier time, however early it began', async () => {
+test('a transaction that settles after another never uses an earlier time', async () => {
   const withdrawal = await newcomer();
   const { environmentId, id } = withdrawal;
   await app.db.begin(async (tx) => {

@@ -29,7 +29,7 @@ for (const status of WITHDRAWAL_STATUSES) {
   }
 }
 
-test('every step but those into PROCESSING sends the event of the status it leads to', () => {
+test('every step except those into PROCESSING sends the event of its target status', () => {
   assert.deepEqual(Object.keys(WITHDRAWAL_STEPS), STEPS);
   for (const { to, event } of Object.values(WITHDRAWAL_STEPS)) {
     assert.equal(event, to === 'PROCESSING' ? undefined : `withdrawal.${to.toLowerCase()}`);

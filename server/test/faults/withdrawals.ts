@@ -44,7 +44,7 @@ export const WITHDRAWALS: readonly Row[] = [
       'server/test/journeys/withdrawal.test.ts': [
         'a short funding completes a withdrawal only within the provider’s tolerance',
       ],
-      'server/src/withdrawals/decide.test.ts': ['what an operator must see is alarmed'],
+      'server/src/withdrawals/decide.test.ts': ['reports that need an operator raise an alert'],
       'simulator/src/withdrawals/withdrawal.test.ts': WHOLE,
     },
   },
@@ -54,7 +54,7 @@ export const WITHDRAWALS: readonly Row[] = [
     outcome: 'completed by way of PROCESSING, reported once, and an operator is alerted',
     shownBy: {
       'server/src/withdrawals/settle-withdrawal.test.ts': [
-        'a payout after the expiry passes through PROCESSING in one transaction, and is alarmed',
+        'a payout after the expiry passes through PROCESSING in one step, and raises an alert',
       ],
       'server/test/journeys/withdrawal.test.ts': [
         'a withdrawal paid out after it failed is completed, and an operator alerted',
@@ -80,7 +80,7 @@ export const WITHDRAWALS: readonly Row[] = [
     outcome: 'the state stays, and an operator is alerted',
     shownBy: {
       'server/src/withdrawals/settle-withdrawal.test.ts': [
-        'a payout returned after it was completed changes no state and is alarmed',
+        'a payout returned after completion changes no status and raises an alert',
       ],
     },
   },
