@@ -114,7 +114,7 @@ export const words = defineWords({
     explorer: 'See it in the network’s explorer',
     asset: 'Asset',
     amount: 'Amount',
-    ticks: { ok: 'As it should be', wrong: 'Not as it should be', unknown: 'Cannot be seen' },
+    ticks: { ok: 'Matches', wrong: 'Does not match', unknown: 'Cannot be seen' },
     deposit: {
       states: {
         unchecked: 'Waiting for the network',
@@ -123,43 +123,43 @@ export const words = defineWords({
         mismatch: 'Mismatch on the network',
         unobservable: 'Hidden amount',
       },
-      untold: 'The provider has not said yet in which transaction it sent your DePix.',
-      unchecked: 'We have not looked at the network yet. This page tells you when we have.',
+      untold: 'The provider has not yet reported the transaction that sent your DePix.',
+      unchecked: 'We have not checked the network yet. This page updates by itself.',
       absent:
-        'The network does not show the transaction that the provider named yet. We go on looking.',
-      seen: 'The DePix came to the address of your wallet, in the right amount. Confirmations are still to come.',
+        'The network does not yet show the transaction that the provider reported. We keep looking.',
+      seen: 'The DePix arrived at your wallet’s address, in the right amount. Waiting for confirmations.',
       confirmed:
-        'The network itself confirms it: the DePix came to the address of your wallet, in the right amount.',
+        'The network itself confirms it: the DePix arrived at your wallet’s address, in the right amount.',
       unobservable:
-        'Something came to the address of your wallet, but its amount is confidential and we have no key to see it. Check this deposit in the wallet itself.',
+        'Something arrived at your wallet’s address, but the amount is confidential and we have no key to see it. Check this deposit in the wallet itself.',
       unobservableAdvice:
-        'For those to come, register the wallet with its blinding key or its descriptor: they show amounts and cannot spend.',
-      wallets: 'See the wallets',
+        'For future deposits, register the wallet with its blinding key or descriptor: they show amounts and cannot spend.',
+      wallets: 'See wallets',
     },
     faults: {
-      missing: 'The network does not know the transaction that the provider named.',
-      other_address: 'The transaction exists, but it does not pay the address of your wallet.',
-      other_asset: 'Another asset came to your address, and not DePix.',
-      other_amount: ({ arrived, due }) => `**${arrived}** came instead of **${due}**.`,
-      other_amount_unread: ({ due }) => `An amount other than **${due}** came.`,
+      missing: 'The network does not know the transaction that the provider reported.',
+      other_address: 'The transaction exists, but it does not pay your wallet’s address.',
+      other_asset: 'Another asset arrived at your address instead of DePix.',
+      other_amount: ({ arrived, due }) => `**${arrived}** arrived instead of **${due}**.`,
+      other_amount_unread: ({ due }) => `An amount other than **${due}** arrived.`,
       counted_before:
-        'This transaction counts for another deposit already. Each payment counts once.',
-      forged: 'What is hidden in the transaction is not what it really moves.',
+        'This transaction already counts for another deposit. Each payment counts only once.',
+      forged: 'The hidden data of the transaction does not match what it really moves.',
     },
-    faultTitle: 'The network does not show what the provider said',
+    faultTitle: 'The network does not show what the provider reported',
     faultAdvice:
-      'The Pix was paid; in doubt is the DePix that the provider sent. Check in your wallet whether it came. The operator has been told already: when you ask them, name the id of the deposit and the transaction.',
+      'The Pix was paid; the doubt is about the DePix that the provider sent. Check in your wallet whether it arrived. The operator has already been notified: when you contact them, give the deposit id and the transaction.',
     faultPaidShort:
-      'The customer paid less than the charge asks for, so less may have come. The operator has been told already: when you ask them, name the id of the deposit.',
+      'The customer paid less than the charge requires, so less may have arrived. The operator has already been notified: when you contact them, give the deposit id.',
     proof: {
       title: 'Proof',
       about:
-        'Shows anybody, without relying on this gateway, that the transaction paid your address. Whoever gets the file sees the amount of this deposit, and of no other.',
+        'Proves to anyone, without relying on this gateway, that the transaction paid your address. Anyone who gets the file sees the amount of this deposit, and of no other.',
       aboutHidden:
-        'Shows anybody, without relying on this gateway, that the transaction paid your address. The amount stays hidden.',
-      download: 'Download the proof',
+        'Proves to anyone, without relying on this gateway, that the transaction paid your address. The amount stays hidden.',
+      download: 'Download proof',
       done: 'Proof downloaded.',
-      command: 'To check the file in a clone of Ponte, without a network',
+      command: 'To check the file in a clone of Ponte, offline',
     },
     withdrawal: {
       states: {
@@ -167,7 +167,7 @@ export const words = defineWords({
         seen: 'Seen on the network',
         confirmed: 'Confirmed on the network',
       },
-      untold: 'Once you have sent it, we show here what the network sees.',
+      untold: 'After you send, we show here what the network sees.',
       unchecked: 'The network shows nothing at this address yet.',
       never: 'The network showed nothing at this address.',
       seen: 'The network shows a transaction to this address.',
@@ -176,36 +176,36 @@ export const words = defineWords({
       arrived: 'Amount seen',
       seenTitle: 'We have seen a transaction on the network',
       seenText: ({ count, needed }) =>
-        `It has ${count} of ${needed} confirmations. **Do not send again:** the Pix leaves once the provider has taken it in. This page tells you when.`,
+        `It has ${count} of ${needed} confirmations. **Do not send again:** the Pix goes out once the provider recognises it. This page updates by itself.`,
       confirmedTitle: 'Your transaction is confirmed on the network',
       confirmedText:
-        '**Do not send again:** the Pix leaves once the provider has taken it in. This page tells you when.',
+        '**Do not send again:** the Pix goes out once the provider recognises it. This page updates by itself.',
     },
     problems: {
-      short: 'Less came than the withdrawal asks for',
-      over: 'More came than the withdrawal asks for',
-      late: 'The transaction came after the deadline',
-      other_asset: 'Another asset came, and not DePix',
-      not_taken: 'The provider has not taken the transaction in yet',
+      short: 'Less arrived than the withdrawal requires',
+      over: 'More arrived than the withdrawal requires',
+      late: 'The transaction arrived after the deadline',
+      other_asset: 'Another asset arrived instead of DePix',
+      not_taken: 'The provider has not recognised the transaction yet',
     },
     problemFigures: ({ arrived, due }) =>
-      `**${arrived}** came; the withdrawal asks for **${due}**.`,
+      `**${arrived}** arrived; the withdrawal requires **${due}**.`,
     problemAdvice: {
       short:
-        'When up to 5% is missing, the provider usually pays what came; when more is missing, the withdrawal stands still. Do not send the rest. If it was not you who sent it, go on with the exact amount. If the Pix does not leave, ask the operator and name the id of the withdrawal and the transaction.',
-      over: 'When it is up to 5% too much, the provider usually pays what came; when it is more, the withdrawal stands still. Do not send again. If the Pix does not leave, ask the operator and name the id of the withdrawal and the transaction.',
-      late: 'The provider warns that what comes after the deadline may be lost. Send nothing more to this address. Ask the operator and name the id of the withdrawal and the transaction.',
+        'If up to 5% is missing, the provider usually pays what arrived; if more is missing, the withdrawal gets stuck. Do not send the rest. If someone else sent it, go ahead with the exact amount. If the Pix does not go out, contact the operator and give the withdrawal id and the transaction.',
+      over: 'If it is up to 5% too much, the provider usually pays what arrived; if it is more, the withdrawal gets stuck. Do not send again. If the Pix does not go out, contact the operator and give the withdrawal id and the transaction.',
+      late: 'The provider warns that what arrives after the deadline may be lost. Send nothing more to this address. Contact the operator and give the withdrawal id and the transaction.',
       other_asset:
-        'This address takes DePix alone, and the withdrawal does not go on with another asset. Do not send again. Ask the operator and name the id of the withdrawal and the transaction.',
+        'This address accepts only DePix, and the withdrawal cannot continue with another asset. Do not send again. Contact the operator and give the withdrawal id and the transaction.',
       not_taken:
-        'It is confirmed on the network, but the provider still says that nothing came. Do not send again. Ask the operator and name the id of the withdrawal and the transaction.',
+        'It is confirmed on the network, but the provider still says that nothing arrived. Do not send again. Contact the operator and give the withdrawal id and the transaction.',
     },
     balance: {
       checked: 'checked',
       unobservable: 'Cannot be seen',
-      unobservableWhy: 'A confidential address, without the key that shows its amounts.',
-      unavailable: 'Not available now',
-      unavailableWhy: 'The network was not read yet, or does not answer.',
+      unobservableWhy: 'Confidential address, without the key that shows the amounts.',
+      unavailable: 'Unavailable right now',
+      unavailableWhy: 'The network has not been read yet, or is not responding.',
     },
   },
 });

@@ -19,6 +19,6 @@ export const words = defineWords({
       letters: 'A CPF has digits only. A CNPJ has 14 digits or letters.',
       digits: 'The document is not valid. Check its digits.',
     },
-    noLetters: 'A CNPJ with letters is not accepted yet. Use a CPF or a CNPJ of digits only.',
+    noLetters: 'A CNPJ with letters is not accepted yet. Use a CPF or a CNPJ with digits only.',
   },
 });

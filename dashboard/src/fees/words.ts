@@ -31,14 +31,14 @@ export const words = defineWords({
     fee: 'Fee',
     deposit: 'Deposit (receive by Pix)',
     withdrawal: 'Withdrawal (send a Pix)',
-    withdrawalNote: 'The provider takes a fee of its own; it is part of the amount to send.',
+    withdrawalNote: 'The provider charges its own fee; it is included in the amount to send.',
     free: 'Free',
     both: ({ percent, fixed }) => `${percent}\u00a0+\u00a0${fixed}`,
     custom: 'Your account has custom fees.',
     usual: ({ percent, fixed }) =>
-      `The usual fee is ${percent} + ${fixed} for a deposit; withdrawals are free.`,
-    links: 'With payment links you bear the fee: the customer pays the full amount.',
-    failed: 'The fees could not be read.',
+      `The standard fee is ${percent} + ${fixed} per deposit; withdrawals are free.`,
+    links: 'With payment links, you pay the fee: the customer pays the full amount.',
+    failed: 'Could not load the fees.',
     calculator: 'Calculator',
     calculatorNote:
       'What the customer pays, and what reaches your wallet in DePix (a digital real on the Liquid network).',

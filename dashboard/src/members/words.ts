@@ -24,11 +24,11 @@ export const words = defineWords({
       viewer: 'Viewer',
     },
     may: {
-      owner: 'Does everything, and alone adds or removes other owners.',
-      admin: 'Does everything in the account: charges, withdraws, changes wallets, runs the team.',
+      owner: 'Can do everything, and is the only role that can add or remove owners.',
+      admin: 'Can do everything in the account: charge, withdraw, change wallets, manage the team.',
       developer:
-        'Charges, creates links and API keys and looks after webhooks. Does not withdraw or change wallets.',
-      viewer: 'Only looks: at sales, withdrawals, wallets and alerts. Changes nothing.',
+        'Can charge, create links and API keys and manage webhooks. Cannot withdraw or change wallets.',
+      viewer: 'Read only: sees sales, withdrawals, wallets and alerts. Cannot change anything.',
     },
   },
 });

@@ -60,15 +60,15 @@ export const words = defineWords({
   },
   en: {
     title: 'Audit',
-    failed: 'Could not read the audit log.',
-    empty: 'No acts yet.',
-    emptyFiltered: 'No acts with this filter. It counts as a whole, not in part.',
-    q: 'Account, id, act or e-mail',
+    failed: 'Could not load the audit log.',
+    empty: 'No entries yet.',
+    emptyFiltered: 'No entries with this filter. It must match in full, not in part.',
+    q: 'Account, id, action or e-mail',
     who: 'Who',
     number: 'No.',
     at: 'When',
     actor: 'Who',
-    action: 'Act',
+    action: 'Action',
     subject: 'About',
     reason: 'Reason',
     details: 'Details',
@@ -82,26 +82,27 @@ export const words = defineWords({
     },
     verify: {
       do: 'Verify the chain',
-      text: 'Each act carries the hash of the one before. Verifying computes all of them anew and shows whether something was changed or removed.',
-      head: 'Kept hash',
-      headHint: 'The one you wrote down last time: without it, a cut at the end does not show.',
-      headWrong: 'It has 64 characters, from 0 to 9 and from a to f.',
+      text: 'Each entry carries the hash of the one before. Verifying recomputes them all and shows whether anything was changed or removed.',
+      head: 'Saved hash',
+      headHint:
+        'The one you wrote down last time: without it, entries removed at the end go unnoticed.',
+      headWrong: 'It has 64 characters, 0 to 9 and a to f.',
       intact: ({ entries, count }) =>
         entries === 1
-          ? 'The chain is whole: 1 act holds.'
-          : `The chain is whole: ${count} acts hold.`,
-      broken: ({ sequence, flaw }) => `The chain breaks at act ${sequence}: ${flaw}.`,
+          ? 'The chain is intact: 1 entry verified.'
+          : `The chain is intact: ${count} entries verified.`,
+      broken: ({ sequence, flaw }) => `The chain breaks at entry ${sequence}: ${flaw}.`,
       unknown: ({ entries, count }) =>
         entries === 1
-          ? 'The kept hash is not in the chain. The only act in it holds.'
-          : `The kept hash is not in the chain. The ${count} acts that are in it hold together.`,
+          ? 'The saved hash is not in the chain. Its only entry is intact.'
+          : `The saved hash is not in the chain. Its ${count} entries agree with each other.`,
       flaws: {
         changed: 'it was changed',
         missing: 'it is missing',
-        cut_off: 'from there on it was removed',
-        added: 'it was put in later',
+        cut_off: 'everything after it was removed',
+        added: 'it was added later',
       },
-      keep: 'Hash of the last act. Keep it elsewhere:',
+      keep: 'Hash of the last entry. Keep it somewhere else:',
       headLabel: 'hash',
       again: 'Verify again',
       close: 'Close',

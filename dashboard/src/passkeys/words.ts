@@ -9,6 +9,6 @@ export const words = defineWords({
   en: {
     use: 'Use a passkey',
     givenUp: 'The passkey was not used. Try again, or use the password.',
-    known: 'This device has a passkey of yours already.',
+    known: 'This device already has one of your passkeys.',
   },
 });

@@ -20,7 +20,7 @@ export const words = defineWords({
     strength: {
       none: '12 characters or more. A sentence is easy to remember.',
       short: 'Short: use 12 characters or more.',
-      common: 'Easily guessed: choose something less predictable.',
+      common: 'Easy to guess: choose something less predictable.',
       fair: 'Good.',
       strong: 'Strong.',
     },

@@ -26,7 +26,7 @@ export const words = defineWords({
   en: {
     label: 'What are you looking for?',
     example: 'Code, order number or screen',
-    hint: 'Paste a whole code: of a charge, a withdrawal, an order, a transaction (txid), a Pix (E2E), a delivery, or the end of a link. Or write the name of a screen.',
+    hint: 'Paste a complete code: of a charge, a withdrawal, an order, a transaction (txid), a Pix (E2E), a delivery, or the end of a link. Or type the name of a screen.',
     results: 'Results',
     kind: {
       page: 'Screens',
@@ -39,9 +39,9 @@ export const words = defineWords({
     },
     searching: 'Searching…',
     nothing: ({ text }) =>
-      `Nothing with “${text}” in this mode. The search finds whole codes and names of screens. By amount, date or status, use the filters of Deposits and Withdrawals.`,
+      `Nothing found for “${text}” in this mode. Search finds complete codes and screen names. For amount, date or status, use the filters in Deposits and Withdrawals.`,
     found: ({ count }) => (count === 1 ? '1 result' : `${count} results`),
-    failed: 'The search did not answer.',
+    failed: 'Search is not responding.',
     keys: 'Arrows to choose, Enter to open, Esc to close.',
     answered: ({ status }) => `answered ${status}`,
   },

@@ -65,18 +65,18 @@ export const words = defineWords({
     },
   },
   en: {
-    notFound: 'This endpoint does not exist any more.',
-    failed: 'The endpoint could not be read.',
+    notFound: 'This endpoint no longer exists.',
+    failed: 'Could not load the endpoint.',
     created: 'Added',
     description: 'Description',
     change: 'Change',
-    actions: 'Actions of the endpoint',
+    actions: 'Endpoint actions',
     test: 'Send a test event',
     tested: 'Test event sent. The answer appears in the deliveries.',
     failing: ({ cause, count }) =>
       count === 1
         ? `The last attempt failed: ${cause}.`
-        : `The last ${count} attempts failed; the newest: ${cause}.`,
+        : `The last ${count} attempts failed; the most recent: ${cause}.`,
     retryUntil: ({ when }) => `Next attempt: ${when}.`,
     chart: 'Attempts per hour, 48 h',
     chartOk: 'Delivered',
@@ -87,42 +87,42 @@ export const words = defineWords({
     healthTitle: 'Health',
     pause: {
       do: 'Pause',
-      title: 'Pause the endpoint',
+      title: 'Pause endpoint',
       text: 'Nothing is sent while it is paused. What was waiting to be sent counts as failed; send it again afterwards.',
       done: 'Endpoint paused.',
     },
     resume: { do: 'Switch on', done: 'The endpoint is on again.' },
     rotate: {
-      do: 'Rotate the secret',
-      title: 'Rotate the secret',
-      text: 'The endpoint gets a new secret. During the change each notice carries both signatures, by the new secret and by the old.',
-      overlap: 'How long the old secret still counts',
+      do: 'Rotate secret',
+      title: 'Rotate secret',
+      text: 'The endpoint gets a new secret. During the change, each notice carries two signatures, one with the new secret and one with the old.',
+      overlap: 'How long the old secret stays valid',
       day: '24 hours (nothing stops)',
       week: '7 days',
       now: 'Not at all: the old one has leaked',
       nowWarning:
-        'The old secret ends now. Notices will be refused until your system has the new one.',
-      until: ({ when }) => `The old secret counts until ${when}.`,
-      ended: 'The old secret does not count any more.',
+        'The old secret stops working now. Notices will be refused until your system has the new one.',
+      until: ({ when }) => `The old secret is valid until ${when}.`,
+      ended: 'The old secret is no longer valid.',
     },
     replay: {
       do: 'Send again since…',
       title: 'Send again since',
-      text: 'We send **all events** since this time again, failed ones and delivered ones, with the same id. They may arrive twice: use data.id + event.',
+      text: 'We send **all events** since this time again, both failed and delivered, with the same id. They may arrive twice: use data.id + event.',
       since: 'Since (Brasília time)',
       missing: 'Choose day and time.',
       confirm: 'Send again',
       done: ({ count }) =>
         count === 0
-          ? 'No event since that time.'
+          ? 'No events since that time.'
           : count === 1
-            ? 'One event is sent again.'
-            : `${count} events are sent again, a few at a time.`,
+            ? 'One event will be sent again.'
+            : `${count} events will be sent again, a few at a time.`,
     },
     remove: {
       do: 'Delete',
-      title: 'Delete the endpoint',
-      text: 'Nothing more is sent to this address. The deliveries that were made stay in the list.',
+      title: 'Delete endpoint',
+      text: 'Nothing more is sent to this address. Past deliveries stay in the list.',
       done: 'Endpoint deleted.',
     },
   },

@@ -10,8 +10,8 @@ export const words = defineWords({
   en: {
     waiting: ({ count }) =>
       count === 1
-        ? '1 withdrawal waits for confirmation'
-        : `${count} withdrawals wait for confirmation`,
+        ? '1 withdrawal waiting for confirmation'
+        : `${count} withdrawals waiting for confirmation`,
     unknown: 'we could not count them',
   },
 });

@@ -36,7 +36,7 @@ export async function readSpan(
   throw new ApiError('invalid_request', {
     text: {
       pt: 'Período grande demais: até 12 meses por arquivo.',
-      en: 'The period is too long: up to 12 months a file.',
+      en: 'The period is too long: up to 12 months per file.',
     },
   });
 }
@@ -52,7 +52,7 @@ async function yearOfAll(to: Date, findNewest: FindNewest): Promise<Span> {
   throw new ApiError('invalid_request', {
     text: {
       pt: 'O que a lista mostra passa de 12 meses. Escolha um período: até 12 meses por arquivo.',
-      en: 'What the list shows spans more than 12 months. Choose a period: up to 12 months a file.',
+      en: 'What the list shows spans more than 12 months. Choose a period: up to 12 months per file.',
     },
   });
 }

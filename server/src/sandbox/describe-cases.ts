@@ -24,7 +24,7 @@ const WORDS = {
   },
   en: {
     front:
-      '---\ntitle: Cases of the rehearsal\nsummary: Everything that can be rehearsed in test mode, with the amount that triggers each case and what to expect.\n---',
+      '---\ntitle: Rehearsal cases\nsummary: Everything that can be rehearsed in test mode, with the amount that triggers each case and what to expect.\n---',
     intro:
       'An order with the amount or CPF in the second column runs the case, however it is made: API, SDK, dashboard or link. ' +
       '`POST /v1/sandbox/cases/{name}` makes the order for you, and `GET /v1/sandbox/cases` returns this list. ' +

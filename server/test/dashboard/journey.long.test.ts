@@ -49,9 +49,9 @@ test('on a phone, by touch and in English, a shop signs up and is paid', async (
     const dialog = page.getByRole('dialog', { name: 'New charge' });
     await dialog.getByLabel('Amount').fill('50.00');
     await dialog.getByLabel('CPF or CNPJ of the payer').fill('123.456.789-09');
-    await dialog.getByRole('button', { name: 'Create the charge' }).tap();
+    await dialog.getByRole('button', { name: 'Create charge' }).tap();
     const made = page.getByRole('dialog', { name: 'Charge created' });
-    await made.getByRole('button', { name: 'Pay as the payer announced' }).tap();
+    await made.getByRole('button', { name: 'Pay as the expected payer' }).tap();
     await made.getByText('Confirmed', { exact: true }).waitFor();
     await made.getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('list', { name: 'Deposits' }).getByText('Confirmed').waitFor();
