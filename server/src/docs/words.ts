@@ -55,9 +55,9 @@ type Words = {
 const EN: Words = {
   name: 'Ponte documentation',
   short: 'Documentation',
-  lead: 'Get paid by PIX and pay by PIX with DePix, and hand custody to nobody. A test deposit confirmed on your own webhook takes five minutes.',
-  begin: 'Begin',
-  toContent: 'Skip to the content',
+  lead: 'Get paid by PIX and pay by PIX with DePix, without giving custody to anyone. A test deposit confirmed on your own webhook takes five minutes.',
+  begin: 'Get started',
+  toContent: 'Skip to content',
   pages: 'Pages',
   openPages: 'Open the list of pages',
   closePages: 'Close',
@@ -77,15 +77,15 @@ const EN: Words = {
   copy: 'Copy',
   copied: 'Copied',
   chosen: 'Selected',
-  code: (language) => `Code ${language}`.trim(),
+  code: (language) => `${language} code`.trim(),
   output: 'Output',
   table: 'Table',
   anchor: (heading) => `Link to “${heading}”`,
   done: 'Done:',
   toDo: 'To do:',
   callouts: { NOTE: 'Note', TIP: 'Tip', WARNING: 'Warning' },
-  missing: 'There is no such page',
-  missingLead: 'The address leads to no page of the documentation.',
+  missing: 'Page not found',
+  missingLead: 'There is no page of the documentation at this address.',
   toStart: 'See all pages',
   englishOnly: "What follows is this installation's own OpenAPI file.",
   tryIt: 'Try it in the browser',
@@ -93,7 +93,7 @@ const EN: Words = {
   tryLead:
     'Opens a client of the API that this installation serves, with nothing from elsewhere. It weighs more than a megabyte. Use a test key: it stays in this tab.',
   backToReference: 'Back to the reference',
-  tryNeedsScript: 'This page needs JavaScript. All that it shows stands also in',
+  tryNeedsScript: 'This page needs JavaScript. Everything it shows is also in',
 };
 
 export const WORDS: Readonly<Record<Language, Words>> = { pt: PT, en: EN };

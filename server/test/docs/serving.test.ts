@@ -153,7 +153,7 @@ test('a missing page is an HTML page for browsers and a JSON error for programs'
   for (const path of ['/docs/en/nowhere', '/docs/xx', '/docs/en/..%2f..%2fpackage.json']) {
     const page = await get(path, { accept: 'text/html', 'accept-language': 'en' });
     assert.equal(page.statusCode, 404, path);
-    assert.match(page.body, /There is no such page/);
+    assert.match(page.body, /Page not found/);
     const error = await get(path, { accept: '*/*' });
     assert.equal(error.json<{ error: string }>().error, 'not_found');
     for (const { headers } of [page, error]) assert.equal(headers['cache-control'], 'no-store');
