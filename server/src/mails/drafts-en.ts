@@ -23,16 +23,16 @@ export const DRAFTS_EN: Drafts = {
   confirm_email: () => ({
     subject: 'Confirm your e-mail',
     lines: [
-      'One step is left to create your account: confirm that this e-mail is yours.',
+      'One step left to create your account: confirm that this e-mail is yours.',
       'The link works once, within 24 hours.',
       'If you did not ask for this account, ignore this e-mail and do not open the link: nothing is created without it.',
     ],
     action: 'Confirm e-mail',
   }),
   account_exists: () => ({
-    subject: 'This e-mail has an account already',
+    subject: 'This e-mail already has an account',
     lines: [
-      'Somebody asked to create an account with this e-mail, but there is one already.',
+      'Someone tried to create an account with this e-mail, but one already exists.',
       'If it was you, sign in with your password. If you do not remember it, choose another on the sign-in page.',
       'If it was not you, ignore this e-mail: nothing has changed.',
     ],
@@ -42,7 +42,7 @@ export const DRAFTS_EN: Drafts = {
     subject: 'Choose a new password',
     lines: [
       'We were asked to change the password of this account.',
-      'The link works once, within 1 hour. When the password changes, you are signed out on every device.',
+      'The link works once, within 1 hour. Changing the password signs you out on every device.',
       'If it was not you, ignore this e-mail: the password stays as it is.',
     ],
     action: 'Choose a new password',
@@ -74,7 +74,7 @@ export const DRAFTS_EN: Drafts = {
     lines: [
       `The API key ${called(keyName)}, which ends in ${lastFour}, was created in the account ${nameOf(accountName)}.`,
       `Created by ${called(by)} on ${dateTime(at, 'en')}.`,
-      'If nobody of your team did this, revoke the key now.',
+      'If nobody on your team did this, revoke the key now.',
     ],
     action: 'See the keys',
   }),
@@ -85,7 +85,7 @@ export const DRAFTS_EN: Drafts = {
       ...(change === 'added' && isDefault
         ? ['It is the default wallet: new charges go to it.']
         : []),
-      'If nobody of your team did this, check the wallets now and change your password.',
+      'If nobody on your team did this, check the wallets now and change your password.',
     ],
     action: 'See the wallets',
   }),
@@ -96,7 +96,7 @@ export const DRAFTS_EN: Drafts = {
       return {
         subject: `Payment returned: ${sum}`,
         lines: [
-          `A payment of ${sum} to the account ${nameOf(accountName)} was returned to who paid it. Only a Pix from an account of the CPF or CNPJ that was informed counts.`,
+          `A payment of ${sum} to the account ${nameOf(accountName)} was returned to the payer. Only a Pix from an account under the expected CPF or CNPJ counts.`,
           'The order is not paid: do not deliver it, and ask for a new payment.',
         ],
         action,
@@ -106,8 +106,8 @@ export const DRAFTS_EN: Drafts = {
       return {
         subject: `Payment returned by the provider: ${sum}`,
         lines: [
-          `The provider gave a payment of ${sum} to the account ${nameOf(accountName)} back to who paid it; it was never confirmed. It may have been under the provider's review.`,
-          'The order is not paid: do not deliver it. There is nothing else you have to do.',
+          `The provider returned to the payer a payment of ${sum} to the account ${nameOf(accountName)}, which was never confirmed. It may have been under the provider's review.`,
+          'The order is not paid: do not deliver it. You do not need to do anything else.',
         ],
         action,
       };
@@ -124,11 +124,11 @@ export const DRAFTS_EN: Drafts = {
     };
   },
   withdrawal_requested: ({ accountName, amountCents, keyName, expiresAt }) => ({
-    subject: `An agent asks for a withdrawal of ${reais(amountCents, 'en')}`,
+    subject: `An agent requested a withdrawal of ${reais(amountCents, 'en')}`,
     lines: [
-      `The agent of the key ${called(keyName)} asks for a withdrawal of ${reais(amountCents, 'en')} of the account ${nameOf(accountName)}.`,
+      `The agent of the key ${called(keyName)} requested a withdrawal of ${reais(amountCents, 'en')} from the account ${nameOf(accountName)}.`,
       `Nothing is paid unless a person confirms it. The request expires on ${dateTime(expiresAt, 'en')}.`,
-      'Check the amount and who receives it before you confirm. If nobody of your team expected this, decline it and revoke the key.',
+      'Check the amount and who receives it before you confirm. If nobody on your team expected this, decline it and revoke the key.',
     ],
     action: 'See the request',
   }),
@@ -136,8 +136,8 @@ export const DRAFTS_EN: Drafts = {
     subject: outcome === 'completed' ? 'Withdrawal completed' : 'Withdrawal not completed',
     lines: [
       outcome === 'completed'
-        ? `The Pix of ${reais(amountCents, 'en')} of the withdrawal of the account ${nameOf(accountName)} was sent.`
-        : `The withdrawal of ${reais(amountCents, 'en')} of the account ${nameOf(accountName)} failed. See why, and what to do.`,
+        ? `The Pix of ${reais(amountCents, 'en')} for a withdrawal from the account ${nameOf(accountName)} was sent.`
+        : `The withdrawal of ${reais(amountCents, 'en')} from the account ${nameOf(accountName)} failed. See why, and what to do.`,
     ],
     action: 'See the withdrawal',
   }),

@@ -47,15 +47,15 @@ ${page}
 Hello,
 
 The webhook endpoint ${endpointId} (${host}) of the account ${accountId}, in ${MODES[mode].en} mode, was
-disabled ${REASONS[reason].en}. It gets no more events.
-Deposits and withdrawals go on; only the notifications have stopped.
+disabled ${REASONS[reason].en}. It no longer receives events.
+Deposits and withdrawals continue; only the notifications have stopped.
 
 What to do:
-1. Mend the server that receives the webhooks.
+1. Fix the server that receives the webhooks.
 2. Enable the endpoint: PATCH /v1/api/webhook-endpoints/${endpointId} with ${body}
 3. Get what was missed: POST /v1/api/webhook-endpoints/${endpointId}/replay with ${replay}
 If you do not need the endpoint any more, delete it.
-All of this can be done in the dashboard as well:
+You can do all of this in the dashboard too:
 ${page}
 `,
   };

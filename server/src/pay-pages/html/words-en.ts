@@ -6,7 +6,7 @@ export const EN: Words = {
   test: 'Test mode: no real money',
   offline: 'You are offline.',
   offlineWithCode: 'The code is still valid; we will update when you are back.',
-  offlineWithOldCode: 'The time of this code is over: do not pay with it any more.',
+  offlineWithOldCode: 'This code has expired: do not pay with it.',
   foot: (institution) => `Pix payment, processed by ${institution}.`,
   contact: 'Contact the shop:',
 
@@ -36,7 +36,7 @@ export const EN: Words = {
   cpfDigits: 'This CPF is not valid. Check its digits.',
   cnpjShort: 'Check the CNPJ: part of it is missing.',
   cnpjDigits: 'This CNPJ is not valid. Check its digits.',
-  cnpjLetters: 'A CNPJ with letters is not accepted yet. Use a CPF or a CNPJ of digits only.',
+  cnpjLetters: 'A CNPJ with letters is not accepted yet. Use a CPF or a CNPJ with digits only.',
   tooMany: (wait) => `Too many codes are waiting for payment. Pay one, or try again in ${wait}.`,
   busy: (wait) => `Many people are paying right now. Your code will be ready in about ${wait}.`,
   formUnstable: 'The Pix system is unstable. Your details are kept: try again.',
