@@ -41,7 +41,8 @@ export const words = defineWords({
       submit: 'Criar conta',
       busy: 'Criando conta…',
       hasAccount: 'Já tem conta?',
-      tooMany: ({ wait }: { wait: string }) => `Muitas contas deste endereço. Tente em ${wait}.`,
+      tooMany: ({ wait }: { wait: string }) =>
+        `Muitas contas criadas a partir desta rede. Tente em ${wait}.`,
       invited: 'Use o e-mail que recebeu o convite.',
     },
     check: {
@@ -96,7 +97,7 @@ export const words = defineWords({
     },
     invitation: {
       title: 'Convite',
-      reading: 'Lendo o convite…',
+      reading: 'Carregando o convite…',
       unnamed: 'uma conta sem nome',
       text: ({ account, role }: { account: string; role: string }) =>
         `Você recebeu um convite para **${account}** como **${role}**.`,

@@ -16,7 +16,7 @@ export const words = defineWords({
     usual: ({ percent, fixed }: { percent: string; fixed: string }) =>
       `A tarifa padrão é ${percent} + ${fixed} por depósito; saque grátis.`,
     links: 'Nos links de pagamento, a tarifa fica com você: o cliente paga o valor cheio.',
-    failed: 'Não foi possível ler as tarifas.',
+    failed: 'Não foi possível carregar as tarifas.',
     calculator: 'Calculadora',
     calculatorNote:
       'Quanto o cliente paga e quanto chega à sua carteira em DePix (real digital na rede Liquid).',

@@ -13,7 +13,7 @@ export const words = defineWords({
       open: 'Ver os primeiros passos',
       reopen: 'Mostrar de novo no Início',
       ask: 'Os primeiros passos foram escondidos. Peça a um administrador da conta para mostrar de novo.',
-      failed: 'Não foi possível ler os primeiros passos.',
+      failed: 'Não foi possível carregar os primeiros passos.',
     },
     answers: {
       title: 'Perguntas comuns',

@@ -23,7 +23,7 @@ export const words = defineWords({
     latest: {
       title: 'Últimas transações',
       all: 'Ver todas',
-      failed: 'Não foi possível ler as transações.',
+      failed: 'Não foi possível carregar as transações.',
       what: 'Transação',
       when: 'Data',
       status: 'Situação',
@@ -123,7 +123,7 @@ export const words = defineWords({
       ready: 'Testes concluídos. Em produção, mais alguns passos e você recebe de verdade.',
       goLive: 'Ir para produção',
       noLive: 'Produção ainda não foi configurada nesta instalação. Fale com o operador.',
-      failed: 'Não foi possível ler os primeiros passos.',
+      failed: 'Não foi possível carregar os primeiros passos.',
     },
   },
   en: {

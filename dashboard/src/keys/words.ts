@@ -5,7 +5,7 @@ export const words = defineWords({
     title: 'Chaves de API',
     add: 'Criar chave',
     empty: 'Chaves ligam seu sistema ao gateway.',
-    failed: 'Não foi possível ler as chaves.',
+    failed: 'Não foi possível carregar as chaves.',
     name: 'Nome',
     unnamed: 'Sem nome',
     scopes: 'Permissões',

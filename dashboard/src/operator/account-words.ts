@@ -4,7 +4,7 @@ export const words = defineWords({
   pt: {
     title: 'Contas',
     search: 'Nome, e-mail ou código',
-    failed: 'Não foi possível ler as contas.',
+    failed: 'Não foi possível carregar as contas.',
     empty: 'Nenhuma conta ainda. Ela nasce quando alguém se cadastra.',
     emptyFiltered: 'Nenhuma conta com este nome, e-mail ou código.',
     unnamed: 'Sem nome',
@@ -26,7 +26,7 @@ export const words = defineWords({
       nothing: 'Nada novo',
     },
     notConfigured: 'Não configurado',
-    accountFailed: 'Não foi possível ler a conta.',
+    accountFailed: 'Não foi possível carregar a conta.',
     shop: {
       title: 'Loja',
       change: 'Mudar loja',

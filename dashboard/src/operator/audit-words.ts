@@ -9,7 +9,7 @@ interface Counted {
 export const words = defineWords({
   pt: {
     title: 'Auditoria',
-    failed: 'Não foi possível ler a auditoria.',
+    failed: 'Não foi possível carregar a auditoria.',
     empty: 'Nenhum ato ainda.',
     emptyFiltered: 'Nenhum ato com este filtro. Ele vale por inteiro, não por parte.',
     q: 'Conta, código, ato ou e-mail',

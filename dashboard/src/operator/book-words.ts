@@ -5,7 +5,7 @@ export const words = defineWords({
     title: 'Conciliação',
     about:
       'Nossos livros comparados com os do provedor e com a rede Liquid, e o que se achou de diferente.',
-    failed: 'Não foi possível ler a conciliação.',
+    failed: 'Não foi possível carregar a conciliação.',
     run: 'Comparar agora',
     runText: 'Os processos comparam todas as conexões, desde:',
     since: 'Quanto tempo para trás',
@@ -44,7 +44,7 @@ export const words = defineWords({
     orphans: {
       title: 'Órfãs',
       about: 'Cobranças e saques que existem no provedor e não foram mostrados a ninguém.',
-      failed: 'Não foi possível ler as órfãs.',
+      failed: 'Não foi possível carregar as órfãs.',
       empty: 'Nenhuma órfã.',
       reference: 'Código',
       what: 'O que é',
@@ -75,8 +75,8 @@ export const words = defineWords({
     },
     alerts: {
       title: 'Alertas do operador',
-      failed: 'Não foi possível ler os alertas.',
-      empty: 'Nada espera por um operador.',
+      failed: 'Não foi possível carregar os alertas.',
+      empty: 'Nenhum alerta à espera do operador.',
       guide: 'O que fazer em cada caso',
       filter: 'Mostrar',
       all: 'Também os encerrados',

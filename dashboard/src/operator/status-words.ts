@@ -5,8 +5,8 @@ export const words = defineWords({
     queues: {
       title: 'Filas',
       about: 'Trabalho que espera pelos processos, de toda a instalação. Atualiza sozinho.',
-      failed: 'Não foi possível ler as filas.',
-      empty: 'Nada espera.',
+      failed: 'Não foi possível carregar as filas.',
+      empty: 'Nada na fila.',
       name: 'Fila',
       depth: 'Esperando',
       age: 'O mais antigo espera há',
@@ -33,7 +33,7 @@ export const words = defineWords({
       title: 'Modo seguro',
       about:
         'Enquanto está ligado, a instalação não aceita novas cobranças nem saques. O que já começou continua.',
-      failed: 'Não foi possível ler o modo seguro.',
+      failed: 'Não foi possível carregar o modo seguro.',
       on: 'Ligado',
       off: 'Desligado',
       turnOn: 'Ligar modo seguro',
@@ -50,7 +50,7 @@ export const words = defineWords({
     },
     provider: {
       title: 'Provedor',
-      failed: 'Não foi possível ler como está o provedor.',
+      failed: 'Não foi possível carregar o estado do provedor.',
       connection: { live: 'Produção', test: 'Teste (simulador)' },
       about: {
         live: 'O provedor Pix de verdade.',

@@ -4,17 +4,17 @@ import { defineWords } from '../words/use-words.ts';
 export const words = defineWords({
   pt: {
     reason: 'Motivo',
-    reasonHint: 'De 3 a 500 letras. Fica no registro de auditoria, com o seu nome.',
+    reasonHint: 'De 3 a 500 caracteres. Fica no registro de auditoria, com o seu nome.',
     reasonProblem: {
       missing: 'Diga o motivo.',
-      short: 'Use 3 letras ou mais.',
-      long: 'Use até 500 letras.',
+      short: 'Use 3 caracteres ou mais.',
+      long: 'Use até 500 caracteres.',
     },
     cancel: 'Cancelar',
     live: 'Produção',
     test: 'Teste',
     testOf: ({ environment }: { environment: string }) => `Teste (${environment})`,
-    nobody: 'De ninguém',
+    nobody: 'Nenhuma conta',
     never: 'Nunca',
     times: ({ count }: { count: number }) => (count === 1 ? '1 vez' : `${count} vezes`),
     code: 'código',

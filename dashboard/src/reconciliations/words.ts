@@ -5,7 +5,7 @@ export const words = defineWords({
     title: 'Conciliação',
     about:
       'Cada cobrança é conferida com os livros do provedor e com a rede Liquid, onde o dinheiro chega.',
-    failed: 'Não foi possível ler as conferências.',
+    failed: 'Não foi possível carregar as conferências.',
     latest: {
       title: 'Última conferência',
       none: 'Ainda não foi feita.',

@@ -10,7 +10,7 @@ export const words = defineWords({
     emptyFiltered: 'Nenhuma requisição com estes filtros.',
     emptyPage: 'Nenhuma requisição nesta página. As mais antigas podem aparecer adiante.',
     makeKey: 'Criar chave',
-    failed: 'Não foi possível ler os registros.',
+    failed: 'Não foi possível carregar os registros.',
     request: 'Requisição',
     result: 'Resultado',
     key: 'Chave',
@@ -45,7 +45,7 @@ export const words = defineWords({
     },
     one: {
       title: 'Requisição à API',
-      failed: 'Não foi possível ler esta requisição.',
+      failed: 'Não foi possível carregar esta requisição.',
       missing: 'Esta requisição não existe neste ambiente.',
       requestId: 'X-Request-Id',
       status: 'Resposta',

@@ -38,7 +38,7 @@ export const words = defineWords({
     noAccountText: 'Peça um convite a quem administra a conta da loja.',
     broken: 'Esta página não abriu',
     notAsked:
-      'A pergunta que confirma quem é você não chegou. Recarregue a página e tente de novo.',
+      'Não conseguimos pedir a confirmação de que é você. Recarregue a página e tente de novo.',
     groups: { charges: 'Cobranças', developers: 'Desenvolvedores' },
     entries: {
       home: 'Início',

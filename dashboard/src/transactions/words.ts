@@ -21,7 +21,7 @@ export const words = defineWords({
     gross: 'Bruto',
     fee: 'Tarifas',
     net: 'Líquido',
-    failed: 'Não foi possível ler as transações.',
+    failed: 'Não foi possível carregar as transações.',
     none: 'Nenhuma transação neste período.',
     noneFiltered: 'Nenhuma transação com estes filtros.',
     sums: 'Somas desta página',

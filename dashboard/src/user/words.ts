@@ -76,7 +76,7 @@ export const words = defineWords({
       notHere: 'Esta instalação ainda não oferece chaves de acesso.',
       notThisBrowser: 'Este navegador não oferece chaves de acesso.',
       none: 'Nenhuma chave de acesso ainda.',
-      failed: 'Não foi possível ler as chaves de acesso.',
+      failed: 'Não foi possível carregar as chaves de acesso.',
       add: 'Adicionar chave de acesso',
       name: 'Nome',
       nameHint: 'Para você saber qual é: "Celular", "Notebook".',
@@ -97,7 +97,7 @@ export const words = defineWords({
     sessions: {
       title: 'Onde você está conectado',
       about: 'Não reconhece alguma? Encerre e troque a senha.',
-      failed: 'Não foi possível ler as conexões.',
+      failed: 'Não foi possível carregar as conexões.',
       device: 'Aparelho',
       address: 'Endereço de rede',
       created: 'Entrou',

@@ -17,7 +17,7 @@ export const words = defineWords({
     },
     lastUse: 'Último uso',
     neverUsed: 'Nunca usada',
-    unknownUse: 'Não foi possível ler',
+    unknownUse: 'Não foi possível carregar',
     note: 'Cada Pix confirmado vira DePix (real digital na rede Liquid) e vai direto para a carteira. O gateway não guarda seu dinheiro e não tem nenhuma chave que permita gastar.',
     removeDefault:
       'Ela é a carteira padrão: depois, cadastre outra como padrão para continuar cobrando.',
@@ -33,7 +33,7 @@ export const words = defineWords({
     removed: 'Carteira excluída.',
     empty:
       'Para onde enviamos seus DePix? Cadastre um endereço Liquid. Só você controla esse dinheiro.',
-    failed: 'Não foi possível ler as carteiras.',
+    failed: 'Não foi possível carregar as carteiras.',
     notSaved: 'Não foi possível salvar. Nada mudou.',
     saved: 'Carteira salva. Novas cobranças vão para ela.',
     savedAside: 'Carteira salva. Ela não é a padrão.',

@@ -21,7 +21,7 @@ export const words = defineWords({
     idFilter: 'Id da cobrança ou do saque',
     one: {
       title: 'Entrega',
-      failed: 'Não foi possível ler a entrega.',
+      failed: 'Não foi possível carregar a entrega.',
       missing: 'Esta entrega não existe neste ambiente.',
       next: 'Próxima tentativa',
       eventId: 'Id do evento',

@@ -4,7 +4,7 @@ import { defineWords } from '../words/use-words.ts';
 export const words = defineWords({
   pt: {
     notFound: 'Este endpoint não existe mais.',
-    failed: 'Não foi possível ler o endpoint.',
+    failed: 'Não foi possível carregar o endpoint.',
     created: 'Adicionado',
     description: 'Descrição',
     change: 'Alterar',

@@ -8,7 +8,7 @@ export const words = defineWords({
     tabs: { label: 'Webhooks', endpoints: 'Endpoints', deliveries: 'Entregas' },
     add: 'Adicionar endpoint',
     empty: 'Nenhum endpoint ainda. Diga para onde avisar quando um Pix for pago.',
-    failed: 'Não foi possível ler os endpoints.',
+    failed: 'Não foi possível carregar os endpoints.',
     healthFailed: 'Registros indisponíveis; as entregas continuam.',
     url: 'URL',
     state: 'Situação',

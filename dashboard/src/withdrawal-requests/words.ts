@@ -5,7 +5,7 @@ export const words = defineWords({
     title: 'Aprovações',
     filter: 'Mostrar',
     waitingOnly: 'Só os que esperam',
-    failed: 'Não foi possível ler os pedidos.',
+    failed: 'Não foi possível carregar os pedidos.',
     empty: 'Aqui aparecem os saques que um agente de IA pede. Nenhum sai sem a sua confirmação.',
     emptyFiltered: 'Nenhum pedido espera por você.',
     created: 'Pedido em',
@@ -35,7 +35,7 @@ export const words = defineWords({
     },
     detail: {
       title: 'Pedido de saque',
-      failed: 'Não foi possível ler este pedido.',
+      failed: 'Não foi possível carregar este pedido.',
       missing: 'Este pedido não existe neste ambiente.',
       recipient: 'Quem recebe',
       fee: 'Tarifa da conta',

@@ -11,7 +11,7 @@ export const words = defineWords({
     inDepix: 'Em DePix',
     externalId: 'Seu número do pedido',
     search: 'Código ou pedido (completo)',
-    failed: 'Não foi possível ler os saques.',
+    failed: 'Não foi possível carregar os saques.',
     none: 'Nenhum saque neste período.',
     noneFiltered: 'Nenhum saque com estes filtros.',
     first: 'Quando quiser transformar DePix em Pix, comece aqui.',
@@ -37,7 +37,7 @@ export const words = defineWords({
     detail: {
       title: 'Saque',
       wrong: 'O que chegou não confere',
-      failed: 'Não foi possível ler este saque.',
+      failed: 'Não foi possível carregar este saque.',
       missing: 'Este saque não existe neste ambiente.',
       recipient: 'Quem recebe',
       fee: 'Tarifa da conta',
@@ -95,7 +95,7 @@ export const words = defineWords({
       why: 'Um Pix enviado não volta. Confira a chave com quem vai receber.',
       back: 'Corrigir',
       confirm: 'Criar saque',
-      feeFailed: 'Não deu para ler a tarifa agora.',
+      feeFailed: 'Não deu para carregar a tarifa agora.',
     },
     creating: {
       heading: 'Criando o saque…',
