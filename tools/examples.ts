@@ -45,10 +45,11 @@ console.log(`✔ ${wanted.join(', ')}`);
 
 async function runAll(): Promise<void> {
   const scope = { after: (work: () => Promise<void>): void => stack.defer(work) };
-  const browser = await step('the browser is open', () => openBrowser(scope));
+  const browser = await step('the browser starts', () => openBrowser(scope));
   const merchant = await step('the gateway is ready', openGateway);
   const shops = wanted.filter((name) => SHOPS.includes(name));
-  const sdk = shops.length === 0 ? '' : await step('the SDK is packed', () => packSdk(place));
+  const sdk =
+    shops.length === 0 ? '' : await step('the SDK package is built', () => packSdk(place));
   for (const name of shops) {
     console.log(`\n${name}`);
     const shop = await installExample(name, { place, sdk, merchant });

@@ -47,10 +47,10 @@ async function useImages(folder: string): Promise<void> {
   const site = join(folder, 'site');
   await mkdir(site);
   await cp(join(ROOT, 'deploy'), join(site, 'deploy'), { recursive: true });
-  await step('the secrets are made', () => run('sh', [join(site, 'deploy/make-secrets.sh')]));
+  await step('the secrets are generated', () => run('sh', [join(site, 'deploy/make-secrets.sh')]));
   const compose = readCompose(readText('compose.yaml'));
   const containers = openContainers(engine, compose, IMAGES, site);
   stack.defer(() => containers.down());
-  await step('all services are up, in their order', () => containers.up());
+  await step('all services start, in dependency order', () => containers.up());
   await useInstallation(engine, containers);
 }

@@ -38,7 +38,7 @@ test('events reach a receiver without a public address, with valid signatures', 
   const merchant = await openMerchant(gateway);
   const receiver = await openReceiver(t);
   const listening = listen(t, merchant, receiver.url);
-  const { secret, endpointId } = await listening.says(isReady);
+  const { secret, endpointId } = await listening.prints(isReady);
   const { id } = await merchant.deposit();
   await merchant.command(`deposits/${String(id)}/pay`);
   await until(() => receiver.received.length === 1, PATIENCE_MS);
@@ -46,7 +46,7 @@ test('events reach a receiver without a public address, with valid signatures', 
   assert.ok(received);
   await assertValidSignatures(received, String(secret));
   assert.match(received.body, new RegExp(String(id)));
-  const line = await listening.says(isDelivered);
+  const line = await listening.prints(isDelivered);
   assert.equal(line['eventId'], received.headers['webhook-id']);
   assert.equal(line['event'], 'deposit.confirmed');
   await until(async () => {
@@ -70,7 +70,7 @@ test('events reach a receiver without a public address, with valid signatures', 
   // Events wait while nobody listens, and the secret stays the one the receiver knows.
   await recordDeposits(gateway.app, merchant.environment.id);
   const again = listen(t, merchant, receiver.url);
-  assert.equal((await again.says(isReady))['secret'], secret);
+  assert.equal((await again.prints(isReady))['secret'], secret);
   await until(() => receiver.received.length === 4, PATIENCE_MS);
   for (const one of receiver.received) await assertValidSignatures(one, String(secret));
 });
@@ -84,7 +84,7 @@ test('a delivery survives an interrupted listener and a lost connection', async 
     if (!isSlow) response.end('ok');
   });
   const first = listen(t, merchant, receiver.url, wire.url);
-  await first.says(isReady);
+  await first.prints(isReady);
   await recordDeposits(gateway.app, environmentId);
   await until(() => receiver.received.length === 1, PATIENCE_MS);
   assert.equal(await first.end(), 0);
@@ -94,13 +94,13 @@ test('a delivery survives an interrupted listener and a lost connection', async 
     where environment_id = ${environmentId}`;
   const second = listen(t, merchant, receiver.url, wire.url);
   await until(() => receiver.received.length === 2, PATIENCE_MS);
-  await second.says(isDelivered);
+  await second.prints(isDelivered);
   wire.cut();
-  await second.says((line) => line['note'] === 'reconnecting');
+  await second.prints((line) => line['note'] === 'reconnecting');
   await recordDeposits(gateway.app, environmentId, 3);
   wire.mend();
   await until(() => receiver.received.length === 5, PATIENCE_MS);
-  await second.says((line) => line['note'] === 'connected');
+  await second.prints((line) => line['note'] === 'connected');
   await until(async () => {
     const rows = await merchant.list('/v1/api/webhook-deliveries?status=succeeded');
     return rows.length === 4;
@@ -111,16 +111,16 @@ test('deliveries wait while the receiver is down, and arrive once it is up', asy
   const merchant = await openMerchant(gateway);
   const place = await reserve();
   const listening = listen(t, merchant, place.url);
-  await listening.says(isReady);
+  await listening.prints(isReady);
   await recordDeposits(gateway.app, merchant.environment.id, 6);
-  await listening.says((line) => line['note'] === 'receiver_down');
+  await listening.prints((line) => line['note'] === 'receiver_down');
   const seen = new Set<string>();
   place.open(t, (request, response) => {
     seen.add(String(request.headers['webhook-id']));
     response.end();
   });
   await until(() => seen.size === 6, PATIENCE_MS);
-  await listening.says((line) => line['note'] === 'receiver_up');
+  await listening.prints((line) => line['note'] === 'receiver_up');
   const [row] = await gateway.app.db<{ attempts: number }>`
     select max(attempts) as attempts from webhook_deliveries
     where environment_id = ${merchant.environment.id}`;
@@ -131,7 +131,7 @@ test('two listeners of one name share the events, each delivered once', async (t
   const merchant = await openMerchant(gateway);
   const receiver = await openReceiver(t);
   const both = [listen(t, merchant, receiver.url), listen(t, merchant, receiver.url)];
-  const [one, other] = await Promise.all(both.map((line) => line.says(isReady)));
+  const [one, other] = await Promise.all(both.map((line) => line.prints(isReady)));
   assert.equal(one?.['secret'], other?.['secret']);
   await recordDeposits(gateway.app, merchant.environment.id, 20);
   await until(() => receiver.received.length >= 20, PATIENCE_MS);
@@ -143,7 +143,7 @@ test('revoking the key while listening stops the command with an error that says
   const merchant = await openMerchant(gateway);
   const wire = await openWire(t, gateway.url);
   const listening = listen(t, merchant, 'http://127.0.0.1:9/hook', wire.url);
-  await listening.says(isReady);
+  await listening.prints(isReady);
   await gateway.app.db`update api_keys set revoked_at = now()
     where environment_id = ${merchant.environment.id}`;
   await until(async () => (await merchant.call('GET', '/v1/api/fees')).status === 401, PATIENCE_MS);
@@ -164,9 +164,9 @@ test('listening in live mode requires --live', async (t) => {
   assert.equal(refused.code, 2);
   assert.match(refused.err, /--live/);
   const listening = run(t, home, ['listen', '--forward-to', receiver.url, '--live'], env);
-  await listening.says(isReady);
+  await listening.prints(isReady);
   await recordDeposits(gateway.app, merchant.environment.id);
-  await listening.says(isDelivered);
+  await listening.prints(isDelivered);
 });
 
 interface Place {

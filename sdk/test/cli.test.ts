@@ -197,8 +197,8 @@ test('a receiver that redirects, never stops sending or hangs up is reported as 
   const called = new AbortController();
   const url = await receiverOf(t, () => called.abort());
   assert.equal(await forward({ headers: [], body: '' }, url, called.signal), undefined);
-  const nobody = await forward({ headers: [], body: '' }, new URL('http://127.0.0.1:9/'), never);
-  assert.deepEqual([nobody?.isDown, nobody?.error], [true, 'connection_failed']);
+  const down = await forward({ headers: [], body: '' }, new URL('http://127.0.0.1:9/'), never);
+  assert.deepEqual([down?.isDown, down?.error], [true, 'connection_failed']);
 });
 
 async function receiverOf(scope: Scope, answer: RequestListener): Promise<URL> {

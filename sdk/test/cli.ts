@@ -67,7 +67,7 @@ export async function ponte(
 export interface Running {
   readonly lines: readonly Record<string, unknown>[];
   /** The first line that matches, once it is printed. */
-  says(isIt: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
+  prints(matches: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
   /** @returns the exit code, or the signal that killed it */
   end(signal?: NodeJS.Signals): Promise<number | string>;
   readonly ended: Promise<number | string>;
@@ -100,9 +100,9 @@ export function run(
   });
   return {
     ...{ lines, ended },
-    says: async (isIt) => {
-      await until(() => lines.some(isIt), PATIENCE_MS);
-      return lines.find(isIt) ?? {};
+    prints: async (matches) => {
+      await until(() => lines.some(matches), PATIENCE_MS);
+      return lines.find(matches) ?? {};
     },
     end: (signal = 'SIGINT') => {
       child.kill(signal);

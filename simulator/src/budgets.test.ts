@@ -43,7 +43,7 @@ test("moving the partner's clock neither refills nor freezes a budget", async ()
   assert.equal((await partner.api('GET', 'ping')).status, 200);
 });
 
-test('the throttleWith429 switch makes it 429 with Retry-After', async () => {
+test('with the throttleWith429 switch an exhausted budget answers 429 with Retry-After', async () => {
   const partner = partnerAt(sandbox.url);
   await partner.control('PUT', 'switches', { throttleWith429: true });
   await partner.api('GET', 'ping');

@@ -16,7 +16,7 @@ interface Purchase {
 
 /** A buyer's whole journey, and what may go wrong on the shop's side. */
 export async function buyInShop(browser: Browser, shop: Shop, merchant: Merchant): Promise<void> {
-  await step('the shop is open', () => shop.start());
+  await step('the shop starts', () => shop.start());
   const page = await browser.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const faults: string[] = [];
@@ -26,15 +26,17 @@ export async function buyInShop(browser: Browser, shop: Shop, merchant: Merchant
   });
   try {
     const purchase = await step('the buyer gets a PIX code', () => buy(page, shop));
-    await step('the form sent twice is one order', () => sendAgain(purchase));
-    await step('after kill -9 the order is still there', () => restart(page, shop));
-    await step('the page says by itself that it is paid', () => pay(page, purchase, merchant));
-    await step('a webhook sent twice counts once', () => resend(shop, purchase, merchant));
+    await step('submitting the form twice creates one order', () => sendAgain(purchase));
+    await step('the order survives kill -9', () => restart(page, shop));
+    await step('the page shows the payment without a reload', () => pay(page, purchase, merchant));
+    await step('a duplicate webhook counts once', () => resend(shop, purchase, merchant));
     await step('a forged webhook is refused', () => forge(page, shop));
-    await step('a refund is seen', () => refund(page, purchase, merchant));
-    await step('a payment while the shop is down is found', () => miss(page, shop, merchant));
-    await step('a payer that is declined is told so', () => decline(page, shop));
-    await step('the shop ends when asked to', () => shop.stop());
+    await step('the page shows a refund', () => refund(page, purchase, merchant));
+    await step('a payment made while the shop is down is found at restart', () =>
+      miss(page, shop, merchant),
+    );
+    await step('a declined payer sees the reason', () => decline(page, shop));
+    await step('the shop exits on request', () => shop.stop());
     assert.deepEqual(faults, []);
   } catch (error) {
     console.error(shop.output());

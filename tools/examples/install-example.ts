@@ -52,19 +52,19 @@ export async function installExample(name: string, site: Site): Promise<Shop> {
     filter: (path) => !LEFTOVERS.test(basename(path)),
   });
   await copyFile(sdk, join(folder, basename(sdk)));
-  await step('it is installed', () => npm(folder, ['ci']));
+  await step('the example is installed', () => npm(folder, ['ci']));
   // npm has just read it.
   const { scripts = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
     scripts?: Record<string, string>;
   };
   if (scripts['build'] !== undefined) {
-    await step('it is built', () => npm(folder, ['run', 'build']));
+    await step('the example is built', () => npm(folder, ['run', 'build']));
   }
   const port = await freePort();
   const url = `http://127.0.0.1:${String(port)}`;
   const webhookUrl = `${url}/webhooks/ponte`;
   const settings = { PORT: String(port), PONTE_URL: merchant.url, PONTE_KEY: merchant.key };
-  const line = await step('its webhook is registered', () =>
+  const line = await step("the example's webhook is registered", () =>
     npm(folder, ['run', '-s', 'register-webhook', '--', webhookUrl], settings),
   );
   const secret = /^PONTE_WEBHOOK_SECRET=(whsec_\S+)$/m.exec(line)?.[1];

@@ -17,7 +17,7 @@ export async function payByLink(
   merchant: Merchant,
   place: string,
 ): Promise<void> {
-  const link = await step('a payment link is made', () =>
+  const link = await step('a payment link is created', () =>
     merchant.ask('POST', '/v1/api/payment-links', { title: 'Aula de violão', amountCents: 5_000 }),
   );
   const source = readText('examples/no-code-page/index.html');
@@ -38,7 +38,7 @@ export async function payByLink(
       await page.click('#order button');
       await page.waitForSelector('#qr');
     });
-    await step('the page says that it is paid', async () => {
+    await step('the page shows the payment', async () => {
       await page.click('#simulator [value=pay]');
       await page.waitForSelector('main[data-state=confirmed]');
     });

@@ -18,29 +18,31 @@ const WALLET = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
 export async function useInstallation(engine: Engine, containers: Containers): Promise<void> {
   const { podman } = engine;
   const { nameOf } = containers;
-  await step('no container can write, or is root', () => lookInside(engine, containers));
-  await step('doctor finds nothing that fails', async () => {
+  await step('api, worker and sandbox run unprivileged on a read-only file system', () =>
+    lookInside(engine, containers),
+  );
+  await step('doctor reports no failure', async () => {
     assert.match(await containers.runOnce('ponte', ['doctor']), /^ok {4}provider, test/m);
   });
-  const key = await step('an account is made by commands', () => openAccount(containers));
+  const key = await step('an account is created by commands', () => openAccount(containers));
   const ask = askWith(key);
   const deposit = await step('a deposit is paid through the proxy', () => payDeposit(ask));
-  await step('what monitors ask is not told outside', async () => {
+  await step('/metrics and /readyz are not reachable through the proxy', async () => {
     for (const path of ['/metrics', '/readyz']) {
       assert.equal((await fetch(URL_OF_PROXY + path)).status, 404);
     }
     assert.equal((await fetch(`${URL_OF_PROXY}/healthz`)).status, 200);
   });
-  await step('the dashboard came with the image', async () => {
+  await step('the image contains the dashboard', async () => {
     const page = await fetch(`${URL_OF_PROXY}/app`, { headers: { accept: 'text/html' } });
     assert.equal(page.status, 200, await page.text());
   });
-  await step('mails are read from inside alone', async () => {
+  await step('the mailbox is reachable only from inside', async () => {
     assert.match(await podman('exec', nameOf('api'), 'node', '-e', LOOK_AT_MAILS), /^\[.*\]$/s);
     assert.equal((await fetch(`${URL_OF_PROXY}/dev/mailbox.json`)).status, 404);
   });
-  await step('an open page is told at once, through the proxy', () => watchPayment(ask));
-  await step('an API and a worker end in time when asked, and nobody notices', async () => {
+  await step('an open page is updated immediately, through the proxy', () => watchPayment(ask));
+  await step('an API and a worker stop in time, without a failed request', async () => {
     const stopped = Promise.all(
       [nameOf('api', 1), nameOf('worker', 1)].map((name) =>
         podman('stop', '--time', String(STOP_SECONDS), name),
@@ -56,7 +58,7 @@ export async function useInstallation(engine: Engine, containers: Containers): P
       assert.equal(await podman('inspect', '--format', '{{.State.ExitCode}}', name), '0');
     }
   });
-  await step('the others go on', () => payDeposit(ask));
+  await step('the remaining processes continue', () => payDeposit(ask));
 }
 
 type Ask = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
