@@ -45,10 +45,10 @@ test('with --json a failure prints one JSON object to stderr and nothing to stdo
     RegExp,
   ]) => {
     const ended = await runPonte(NOWHERE, typed.split(' '));
-    const said = JSON.parse(ended.errors) as Record<string, unknown>;
-    assert.deepEqual([ended.status, ended.output, said['error']], [status, '', error], typed);
-    assert.deepEqual(Object.keys(said), ['error', 'message']);
-    assert.match(String(said['message']), message);
+    const printed = JSON.parse(ended.errors) as Record<string, unknown>;
+    assert.deepEqual([ended.status, ended.output, printed['error']], [status, '', error], typed);
+    assert.deepEqual(Object.keys(printed), ['error', 'message']);
+    assert.match(String(printed['message']), message);
   };
   await Promise.all(
     (

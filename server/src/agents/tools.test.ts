@@ -113,7 +113,7 @@ test('an idempotency key reused with another payload is refused, and the refusal
   assert.equal((await agent.tool('create_deposit', first)).isError, false);
   const second = await agent.tool('create_deposit', { ...first, amountCents: 600 });
   assert.equal(second.content['error'], 'idempotency_mismatch');
-  // The key to retry the first order with: a new one would make a second order.
+  // The key to retry the first order with: a new one would create a second order.
   assert.equal(second.content['idempotencyKey'], 'same');
 });
 
@@ -144,7 +144,7 @@ test('a retry after a crash between creation and answer does not create a second
   const agent = await openAgent(t, gateway, merchant);
   const order = { title: 'Curso', amountCents: 500, idempotencyKey: 'one' };
   const { content } = await agent.tool('create_payment_link', order);
-  // The state left by a kill between making the link and completing the order.
+  // The state left by a kill between creating the link and completing the order.
   await gateway.app.db`
     update agent_orders set kept = false, open_calls = 1
     where environment_id = ${merchant.environment.id}`;
@@ -201,7 +201,7 @@ test('the refusal of an unknown argument does not claim that unknown arguments a
 
 test('the refusal of an invalid argument names it, and says what to send', async (t) => {
   const agent = await openAgent(t, gateway, await openMerchant(gateway));
-  for (const [tool, name, value, said] of [
+  for (const [tool, name, value, advice] of [
     ['list_events', 'limit', 1.5, 'is not valid. Send a whole number from 1 to 100.'],
     ['list_events', 'limit', 101, 'is not valid. Send a whole number from 1 to 100.'],
     ['list_events', 'limit', [2], 'is not valid. Send a whole number.'],
@@ -213,7 +213,7 @@ test('the refusal of an invalid argument names it, and says what to send', async
   ] as const) {
     const { content } = await agent.tool(tool, { [name]: value });
     assert.equal(content['error'], 'invalid_request', `${tool} ${JSON.stringify(value)}`);
-    assert.equal(content['message'], `${name} ${said}`);
+    assert.equal(content['message'], `${name} ${advice}`);
   }
 });
 

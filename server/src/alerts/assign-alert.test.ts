@@ -113,7 +113,7 @@ test('a MED that matches no deposit becomes a reversal of the deposit that an op
   const alert = await findAlert(app.db, alertId);
   assert.equal(alert?.assignedTo, deposit.id);
   assert.ok(alert.resolvedAt);
-  // The alert's notice is finished and will not be weighed again.
+  // The alert's notice is finished and will not be judged again.
   const [notice] = await app.db`
     select outcome, due_at from provider_inbox where id = ${alert.noticeId}`;
   assert.deepEqual(notice, { outcome: 'applied', dueAt: null });

@@ -77,10 +77,10 @@ test('an entry returns everything that was recorded of the act', async (t) => {
   });
   const [entry] = await listEntries(db, [['account_id', accountId]], undefined, 1);
   assert.ok(entry);
-  const { id, createdAt, hash, ...said } = entry;
+  const { id, createdAt, hash, ...recorded } = entry;
   assert.ok(id.startsWith('aud_') && createdAt && hash);
   assert.deepEqual(
-    { ...said, previousHash: undefined },
+    { ...recorded, previousHash: undefined },
     {
       sequence: 1,
       actorKind: 'person',
@@ -146,7 +146,7 @@ test('a change of any column is detected, and the changed entry is named', async
   }
 });
 
-test('removed and cut off entries, a moved head and an unknown known head are detected', async (t) => {
+test('removed or cut off entries, a moved head and a mismatch with a kept head are detected', async (t) => {
   const { db } = await testApp(t);
   for (let at = 0; at < 4; at += 1) await record(db);
   const { head } = await verifyChain(db);
@@ -157,7 +157,7 @@ test('removed and cut off entries, a moved head and an unknown known head are de
 
   await tamper(db, (tx) => tx`delete from audit_entries where sequence = 4`);
   assert.deepEqual(await bad(), { sequence: 4, flaw: 'cut_off' });
-  // If the head is moved as well, the head that was kept elsewhere reveals it.
+  // If the head is moved as well, only a head that was kept elsewhere reveals it.
   await db`
     update audit_head set sequence = 3,
       hash = (select hash from audit_entries where sequence = 3)`;

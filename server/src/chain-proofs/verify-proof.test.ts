@@ -136,7 +136,7 @@ test('a confidential output of another asset cannot be proved as DePix', async (
   assert.deepEqual(await faults(honest, { asset: DEPIX }), ['asset', 'amount', 'depix']);
 });
 
-test('a file without a valid proof is recognized, of any size or content', async () => {
+test('a file without a proof is distinguished from one with a proof, whatever its size or content', async () => {
   const read = await readProof(await write(JSON.stringify(HIDDEN)));
   assert.deepEqual(read, { kind: 'proof', proof: HIDDEN });
   const more = await write(JSON.stringify({ ...HIDDEN, more: 'is ignored' }));

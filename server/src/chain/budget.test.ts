@@ -18,7 +18,7 @@ function openClock() {
   };
 }
 
-/** Makes many calls at once. @returns when each one went out, and how many were refused */
+/** Makes many concurrent calls. @returns when each one went out, and how many were refused */
 function ask(calls: number, perMinute: number) {
   const clock = openClock();
   const budget = openBudget(perMinute, clock.pause, clock.now);
@@ -39,7 +39,7 @@ function ask(calls: number, perMinute: number) {
   return { clock, left, refused, askAgain };
 }
 
-test('a burst is sent at once, the next calls in turn, and calls that would wait too long are refused', async () => {
+test('a burst is sent immediately, the next calls in turn, and those with too long a wait are refused', async () => {
   const { clock, left, refused } = ask(100, 120);
   await clock.pass(0);
   assert.equal(left.length, 20);

@@ -89,11 +89,11 @@ test('the back-off still grows if trial calls succeed while all others fail', as
 });
 
 test("the server's Retry-After is respected, up to an hour", () => {
-  const told = openCase();
-  told.breaker.failed(90);
-  assert.equal(told.breaker.secondsLeft(), 90);
-  told.breaker.failed(10);
-  assert.equal(told.breaker.secondsLeft(), 90);
+  const honest = openCase();
+  honest.breaker.failed(90);
+  assert.equal(honest.breaker.secondsLeft(), 90);
+  honest.breaker.failed(10);
+  assert.equal(honest.breaker.secondsLeft(), 90);
   const liar = openCase();
   liar.breaker.failed(1e12);
   assert.equal(liar.breaker.secondsLeft(), 3_600);

@@ -25,7 +25,7 @@ const newTransaction = (): string =>
 
 const unknownId = (): string => randomBytes(32).toString('hex');
 
-/** The failure because of which an answer was not believed. */
+/** The failure that an answer is refused with. */
 async function failureOf(answer: Promise<unknown>): Promise<ChainFailure> {
   const failure: unknown = await answer.then(
     (value) => assert.fail(`it was believed: ${JSON.stringify(value)?.slice(0, 200)}`),

@@ -29,7 +29,7 @@ app.log.level = 'silent';
 after(() => app.db.end());
 
 type Timing = Parameters<typeof watchCheckouts>[1];
-/** Sweeps so rare that they can't help a test along. */
+/** Sweeps so rare that they cannot affect a test. */
 const NO_SWEEP = { sweepMs: 3_600_000 };
 
 function openWatch(t: TestContext, timing: Timing = NO_SWEEP, on: App = app): CheckoutWatch {
@@ -42,9 +42,9 @@ const waiting = (changes?: Partial<Deposit>) => waitingCheckout(app, changes);
 
 /** The states announced, in order; undefined where there is nothing to show. */
 function follow(watch: CheckoutWatch, checkout: Checkout): (CheckoutState | undefined)[] {
-  const told: (CheckoutState | undefined)[] = [];
-  watch.watch(checkout, (state) => told.push(state));
-  return told;
+  const states: (CheckoutState | undefined)[] = [];
+  watch.watch(checkout, (state) => states.push(state));
+  return states;
 }
 
 const isHearing = (watch: CheckoutWatch) => until(() => watch.standing().isListening);
@@ -60,10 +60,10 @@ test('a settlement reaches every watcher on every node within a second', async (
   const [one, other] = [openWatch(t), openWatch(t)];
   const all = [follow(one, checkout), follow(one, checkout), follow(other, checkout)];
   await Promise.all([isHearing(one), isHearing(other)]);
-  await until(() => all.every((told) => told.length === 1));
+  await until(() => all.every((states) => states.length === 1));
   await settle(deposit, { status: 'approved' });
-  await until(() => all.every((told) => told.length === 2), 1_000);
-  for (const told of all) assert.deepEqual(told, ['waiting', 'confirmed']);
+  await until(() => all.every((states) => states.length === 2), 1_000);
+  for (const states of all) assert.deepEqual(states, ['waiting', 'confirmed']);
   // A later watcher gets the known state immediately.
   assert.deepEqual(follow(one, checkout), ['confirmed']);
 });
@@ -75,18 +75,18 @@ test('a code created after the watch began is reported', async (t) => {
   const to = { environmentId: tenant.environment.id, id, amountCents: cents(5_000) };
   const checkout = await storedCheckout(app, to, link.id);
   const watch = openWatch(t);
-  const told = follow(watch, checkout);
+  const states = follow(watch, checkout);
   await isHearing(watch);
   const expiresAt = new Date(Date.now() + 3_600_000);
   await storedDeposit(app, tenant, { id, paymentLinkId: link.id, expiresAt });
-  await until(() => told.length === 2, 1_000);
-  assert.deepEqual(told, [undefined, 'waiting']);
+  await until(() => states.length === 2, 1_000);
+  assert.deepEqual(states, [undefined, 'waiting']);
 });
 
 test('repeated notifications and readings without change are reported once', async (t) => {
   const { deposit, checkout } = await waiting();
   const watch = openWatch(t);
-  const told = follow(watch, checkout);
+  const states = follow(watch, checkout);
   await isHearing(watch);
   for (const status of ['approved', 'approved', 'depix_sent', 'depix_sent'] as const) {
     await settle(deposit, { status });
@@ -98,7 +98,7 @@ test('repeated notifications and readings without change are reported once', asy
   const witness = follow(watch, last.checkout);
   await settle(last.deposit, { status: 'approved' });
   await until(() => witness.at(-1) === 'confirmed');
-  assert.deepEqual(told, ['waiting', 'confirmed']);
+  assert.deepEqual(states, ['waiting', 'confirmed']);
 });
 
 test('only deposits of payment links notify, and only when something changes', async (t) => {
@@ -134,7 +134,7 @@ test('only deposits of payment links notify, and only when something changes', a
 test('a settlement that is rolled back is not reported', async (t) => {
   const { deposit, checkout } = await waiting();
   const watch = openWatch(t);
-  const told = follow(watch, checkout);
+  const states = follow(watch, checkout);
   await isHearing(watch);
   const news = { reading: readingOf(deposit, { status: 'approved' }), cause: 'poll' } as const;
   await assert.rejects(
@@ -147,23 +147,23 @@ test('a settlement that is rolled back is not reported', async (t) => {
   const witness = follow(watch, other.checkout);
   await settle(other.deposit, { status: 'approved' });
   await until(() => witness.at(-1) === 'confirmed');
-  assert.deepEqual(told, ['waiting']);
+  assert.deepEqual(states, ['waiting']);
 });
 
 test('a lost connection is reopened, and changes made meanwhile are reported', async (t) => {
   const { deposit, checkout } = await waiting();
   const watch = openWatch(t);
-  const told = follow(watch, checkout);
+  const states = follow(watch, checkout);
   await isHearing(watch);
   const ended = await app.db`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`;
   assert.ok(ended.length >= 1);
   await settle(deposit, { status: 'approved' });
-  await until(() => told.at(-1) === 'confirmed', 1_500);
+  await until(() => states.at(-1) === 'confirmed', 1_500);
   await isHearing(watch);
   await settle(deposit, { status: 'refunded' });
-  await until(() => told.length === 3, 1_000);
+  await until(() => states.length === 3, 1_000);
 });
 
 test('a sweep finds changes without a notification: a lost one, and an expiry', async (t) => {
@@ -171,12 +171,12 @@ test('a sweep finds changes without a notification: a lost one, and an expiry', 
   const watch = openWatch(t, { sweepMs: 200, deafSweepMs: 50 });
   const all = [follow(watch, lost.checkout), follow(watch, late.checkout)];
   await isHearing(watch);
-  await until(() => all.every((told) => told.length === 1));
+  await until(() => all.every((states) => states.length === 1));
   await app.db`
     update deposits set status = 'CONFIRMED', confirmed_at = now() where id = ${lost.deposit.id}`;
   await app.db`
     update environments set clock_offset_ms = 3700000 where id = ${late.deposit.environmentId}`;
-  await until(() => all.every((told) => told.length === 2));
+  await until(() => all.every((states) => states.length === 2));
   assert.deepEqual(all, [
     ['waiting', 'confirmed'],
     ['waiting', 'expired'],
@@ -197,14 +197,14 @@ test('a sweep reads two thousand checkouts in one statement', async (t) => {
   const deaf = { ...app, db: counting, config: { ...config, databasePooled: true } };
   const before = await sweepsBegun();
   const watch = openWatch(t, { deafSweepMs: 100 }, deaf);
-  const told = follow(watch, checkout);
+  const states = follow(watch, checkout);
   for (let count = 1; count < 2_000; count += 1) {
     watch.watch({ ...checkout, depositId: newId('dep') }, () => undefined);
   }
   assert.equal(watch.standing().watched, 2_000);
   await until(() => statements >= 5);
   await settle(deposit, { status: 'approved' });
-  await until(() => told.length === 2, 1_000);
+  await until(() => states.length === 2, 1_000);
   await watch.close();
   // One for the first watcher, and one for all those that joined while it ran.
   assert.ok(statements <= 2 + (await sweepsBegun()) - before, `${String(statements)} statements`);
@@ -214,9 +214,9 @@ test('behind a pooler the watch relies on sweeps, and listens only over a direct
   const { deposit, checkout } = await waiting();
   const pooled = { ...app, config: { ...config, databasePooled: true } };
   const watch = openWatch(t, { deafSweepMs: 50 }, pooled);
-  const told = follow(watch, checkout);
+  const states = follow(watch, checkout);
   await settle(deposit, { status: 'approved' });
-  await until(() => told.at(-1) === 'confirmed');
+  await until(() => states.at(-1) === 'confirmed');
   assert.equal(watch.standing().isListening, false);
   const direct = { ...pooled.config, databaseDirectUrl: config.databaseUrl };
   const past = openWatch(t, NO_SWEEP, { ...app, config: direct });
@@ -232,32 +232,32 @@ test('a database outage is survived, and logged once', async (t) => {
   });
   const log = app.log.child({}, { level: 'silent' });
   const warnings: unknown[] = [];
-  log.warn = (...said: unknown[]) => void warnings.push(said[1]);
+  log.warn = (...entry: unknown[]) => void warnings.push(entry[1]);
   const timing = { sweepMs: 50, deafSweepMs: 25 };
   const watch = openWatch(t, timing, { ...app, log, db: failing });
-  const told = follow(watch, checkout);
-  await until(() => told.length === 1);
+  const states = follow(watch, checkout);
+  await until(() => states.length === 1);
   isAway = true;
   await settle(deposit, { status: 'approved' });
   await until(() => warnings.length > 0);
   isAway = false;
-  await until(() => told.at(-1) === 'confirmed');
+  await until(() => states.at(-1) === 'confirmed');
   assert.deepEqual(warnings, ['open pages cannot be read for now']);
 });
 
 test('an unsubscribed watcher gets nothing more, and without watchers the connection is closed', async (t) => {
   const { deposit, checkout } = await waiting();
   const watch = openWatch(t, { deafSweepMs: 20, idleMs: 100 });
-  const told: unknown[] = [];
-  const unsubscribe = watch.watch(checkout, (state) => told.push(state));
+  const states: unknown[] = [];
+  const unsubscribe = watch.watch(checkout, (state) => states.push(state));
   const witness = follow(watch, checkout);
   await isHearing(watch);
-  await until(() => told.length === 1);
+  await until(() => states.length === 1);
   unsubscribe();
   unsubscribe();
   await settle(deposit, { status: 'approved' });
   await until(() => witness.length === 2);
-  assert.deepEqual(told, ['waiting']);
+  assert.deepEqual(states, ['waiting']);
 
   const alone = openWatch(t, { deafSweepMs: 20, idleMs: 100 });
   const end = alone.watch(checkout, () => undefined);

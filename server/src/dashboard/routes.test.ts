@@ -8,7 +8,7 @@ import { openHttp } from '../platform/http.ts';
 import { openBuild } from './read-build.ts';
 import { registerDashboard } from './routes.ts';
 
-test('the root URL redirects browsers to the dashboard, and varies by Accept for caches', async (t) => {
+test('the root URL redirects only browsers to the dashboard, and varies by Accept', async (t) => {
   const http = openHttp(pino({ level: 'silent' }), (routes) =>
     registerDashboard(routes, 'https://ponte.example'),
   );

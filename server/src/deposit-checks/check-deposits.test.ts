@@ -191,8 +191,8 @@ test('an unreadable transaction does not delay the checks of other deposits', as
   };
   await look(stage, ...deposits);
   chain.before = () => undefined;
-  const told = await Promise.all(deposits.map((deposit) => said(stage, deposit)));
-  assert.deepEqual(told, ['unchecked 0 ? ?', ...Array<string>(8).fill('confirmed 2 true true')]);
+  const states = await Promise.all(deposits.map((deposit) => said(stage, deposit)));
+  assert.deepEqual(states, ['unchecked 0 ? ?', ...Array<string>(8).fill('confirmed 2 true true')]);
 });
 
 test('a rate limited server gets no more calls in that turn', async () => {

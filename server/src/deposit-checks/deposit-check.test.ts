@@ -33,7 +33,7 @@ const there = (free: readonly Holding[], confirmations = 2, paysScript = true): 
 });
 
 /** A verdict as one line of text. */
-function said(sight: Sight): string {
+function summaryOf(sight: Sight): string {
   const { state, fault, confirmations, assetOk, amountOk, output } = judge(sight, DUE, RULES);
   const parts = [fault ?? state, confirmations, `asset ${assetOk}`, `amount ${amountOk}`];
   return `${parts.join(', ')}, output ${output?.vout ?? 'none'}`;
@@ -59,7 +59,7 @@ test('a transaction is judged by its outputs to the deposit’s script', () => {
     [{ kind: 'absent', forMs: HOUR }, 'unchecked, 0, asset null, amount null, output none'],
     [{ kind: 'absent', forMs: HOUR + 1 }, 'missing, 0, asset null, amount null, output none'],
   ];
-  for (const [sight, verdict] of table) assert.equal(said(sight), verdict);
+  for (const [sight, verdict] of table) assert.equal(summaryOf(sight), verdict);
 });
 
 test('one unit more or less than the expected amount is another amount', () => {

@@ -72,10 +72,10 @@ test('concurrent checks of deposits with one transaction give each an output of 
   for (const deposit of deposits) await tell(stage, deposit, txId);
   await hasten(stage, deposits);
   await Promise.all([1, 2, 3].map(() => checkDeposits(app, chain.unblinder)));
-  // A deposit that lost too many races for an output is looked at once more.
+  // A deposit that lost too many races for an output is checked once more.
   await look(stage, ...deposits);
-  const told = await Promise.all(deposits.map((deposit) => said(stage, deposit)));
-  assert.deepEqual(told.toSorted(), [
+  const states = await Promise.all(deposits.map((deposit) => said(stage, deposit)));
+  assert.deepEqual(states.toSorted(), [
     ...Array<string>(6).fill('confirmed 2 true true'),
     ...Array<string>(2).fill('counted_before 2 ? ?'),
   ]);
@@ -185,13 +185,13 @@ const OUTPUTS = 100;
 /** The longest the hex of a transaction may be. */
 const LONGEST = 8_000_000;
 
-const nobody = () => Promise.reject(new Error('an unexpected call'));
+const refuse = () => Promise.reject(new Error('an unexpected call'));
 
 test('each output of a large transaction is opened once, without holding its hex once per output', async () => {
   let read = 0;
   let opened = 0;
   const source: ChainSource = {
-    ...{ readTip: nobody, readPlace: nobody, listUnspent: nobody, listTransactions: nobody },
+    ...{ readTip: refuse, readPlace: refuse, listUnspent: refuse, listTransactions: refuse },
     readTransaction: () => {
       read += 1;
       return Promise.resolve({ hex: 'ab'.repeat(LONGEST / 2) });

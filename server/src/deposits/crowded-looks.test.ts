@@ -19,8 +19,8 @@ test('checks refused by the rate limit are retried spread over time, and are not
     select looks, extract(epoch from look_at - now())::float8 as seconds from deposits`;
   assert.equal(looks.length, 5);
   assert.equal(new Set(looks.map(({ seconds }) => seconds)).size, 5);
-  for (const { looks: taken, seconds } of looks) {
-    assert.equal(taken, 0);
+  for (const { looks: counted, seconds } of looks) {
+    assert.equal(counted, 0);
     assert.ok(seconds > 85 && seconds <= 91, String(seconds));
   }
 });

@@ -14,7 +14,7 @@ interface News {
   readonly txId?: boolean;
 }
 
-interface Told {
+interface Outcome {
   readonly status: DepositStatus;
   readonly events: readonly string[];
   readonly alerts: readonly string[];
@@ -24,12 +24,12 @@ const DEPOSIT = newDeposit();
 const NOW = DEPOSIT.createdAt;
 
 /**
- * Applies the news one by one as the worker does: an acceptance is remembered, and so is a MED.
+ * Decides on each of the news in turn as the worker does: it remembers an acceptance and a MED.
  */
-function tell(
+function decideAll(
   news: readonly News[],
   { confirmOn = 'accepted' }: { confirmOn?: 'accepted' | 'depix_sent' } = {},
-): Told {
+): Outcome {
   let deposit: Deposit = DEPOSIT;
   let acceptedBefore = false;
   let med = false;
@@ -90,7 +90,7 @@ const STATUS_AFTER: Record<ChargeStatus, DepositStatus> = {
 
 for (const status of ALL) {
   test(`${status} leads a new deposit to ${STATUS_AFTER[status]}`, () => {
-    assert.equal(tell([{ status }]).status, STATUS_AFTER[status]);
+    assert.equal(decideAll([{ status }]).status, STATUS_AFTER[status]);
   });
 }
 
@@ -129,16 +129,16 @@ const LAGGING: readonly News[] = [{ status: 'approved' }, { status: 'pending', m
 for (const life of [...LIVES, DISPUTED, LAGGING]) {
   const name = life.map(({ status, med }) => (med ? `med (${status})` : status)).join(', ');
   test(`in every order and with repeats, the final status is the same: ${name}`, () => {
-    const expected = tell(life).status;
+    const expected = decideAll(life).status;
     const shuffled = fc
       .tuple(fc.constant(life), fc.array(fc.constantFrom(...life), { maxLength: 6 }))
       .chain(([all, again]) => {
-        const told = [...all, ...again];
-        return fc.shuffledSubarray(told, { minLength: told.length });
+        const readings = [...all, ...again];
+        return fc.shuffledSubarray(readings, { minLength: readings.length });
       });
     fc.assert(
       fc.property(shuffled, (news) => {
-        assert.equal(tell(news).status, expected);
+        assert.equal(decideAll(news).status, expected);
       }),
       { numRuns: 2_000 },
     );
@@ -149,7 +149,7 @@ test('no sequence of readings emits an event twice, or a confirmation after a re
   const confirmOn = fc.constantFrom('accepted' as const, 'depix_sent' as const);
   fc.assert(
     fc.property(fc.array(anyNews, { maxLength: 12 }), confirmOn, (news, when) => {
-      const { events } = tell(news, { confirmOn: when });
+      const { events } = decideAll(news, { confirmOn: when });
       assert.equal(new Set(events).size, events.length);
       const refunded = events.indexOf('deposit.refunded');
       if (refunded >= 0) assert.equal(events.slice(refunded).includes('deposit.confirmed'), false);
@@ -162,17 +162,17 @@ test('no sequence of readings confirms an underpaid deposit', () => {
   const short = anyNews.map((news) => ({ ...news, valueCents: DEPOSIT.totalCents - 1 }));
   fc.assert(
     fc.property(fc.array(short, { maxLength: 12 }), (news) => {
-      assert.equal(tell(news).events.includes('deposit.confirmed'), false);
+      assert.equal(decideAll(news).events.includes('deposit.confirmed'), false);
     }),
   );
 });
 
 test('a refund of an accepted payment passes through its confirmation', () => {
   const both = ['deposit.confirmed', 'deposit.refunded'];
-  assert.deepEqual(tell([{ status: 'refunded', txId: true }]).events, both);
-  assert.deepEqual(tell([{ status: 'refunded', med: true }]).events, both);
-  assert.deepEqual(tell([{ status: 'approved' }, { status: 'refunded' }]).events, both);
-  assert.deepEqual(tell([{ status: 'refunded' }]).events, ['deposit.refunded']);
+  assert.deepEqual(decideAll([{ status: 'refunded', txId: true }]).events, both);
+  assert.deepEqual(decideAll([{ status: 'refunded', med: true }]).events, both);
+  assert.deepEqual(decideAll([{ status: 'approved' }, { status: 'refunded' }]).events, both);
+  assert.deepEqual(decideAll([{ status: 'refunded' }]).events, ['deposit.refunded']);
 });
 
 test('a filed payment counts only once the deposit is refunded', () => {
@@ -198,8 +198,11 @@ test('an underpaid deposit is not confirmed by a refund that reports the full am
 
 test('a deposit that is confirmed on depix_sent is not confirmed by an approval', () => {
   const waits = { confirmOn: 'depix_sent' } as const;
-  assert.equal(tell([{ status: 'approved' }, { status: 'delayed' }], waits).status, 'PENDING');
-  assert.equal(tell([{ status: 'approved' }, { status: 'depix_sent' }], waits).status, 'CONFIRMED');
+  assert.equal(decideAll([{ status: 'approved' }, { status: 'delayed' }], waits).status, 'PENDING');
+  assert.equal(
+    decideAll([{ status: 'approved' }, { status: 'depix_sent' }], waits).status,
+    'CONFIRMED',
+  );
 });
 
 test('a deposit in error is held for 24 hours from the first report, and then fails', () => {
@@ -268,5 +271,5 @@ test('unexpected readings raise an alert of the right kind', () => {
     [[{ status: 'pending', txId: true, med: true }, { status: 'approved' }], Array(2).fill(ODD)],
     [[{ status: 'approved' }, { status: 'approved', med: true }, { status: 'depix_sent' }], []],
   ];
-  for (const [news, alerts] of cases) assert.deepEqual(tell(news).alerts, alerts);
+  for (const [news, alerts] of cases) assert.deepEqual(decideAll(news).alerts, alerts);
 });

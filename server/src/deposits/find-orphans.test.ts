@@ -40,7 +40,7 @@ test('a listed charge without a deposit is recorded as an orphan, and watched fo
     { ref: refOf('c'), status: 'depix_sent' },
   ];
   await findOrphans(app);
-  assert.deepEqual(await orphansOf(shop), [], 'too early to tell');
+  assert.deepEqual(await orphansOf(shop), [], 'too early to know');
   await app.db`
     update provider_attempts set started_at = started_at - interval '3 minutes',
       ended_at = ended_at - interval '3 minutes'

@@ -24,8 +24,8 @@ test('concurrent status queries each return their own deposit, and none of anoth
     Promise.all(asked.map(({ environmentId, id }) => ask(environmentId, id))),
     Promise.all([...strange, unknown].map(({ environmentId, id }) => ask(environmentId, id))),
   ]);
-  const told = answers.map((answer) => answer && depositStatus(answer));
-  assert.deepEqual(told, [...mine, ...mine, theirs].map(depositStatus));
+  const views = answers.map((answer) => answer && depositStatus(answer));
+  assert.deepEqual(views, [...mine, ...mine, theirs].map(depositStatus));
   assert.deepEqual(new Set(refusals), new Set([undefined]));
 });
 

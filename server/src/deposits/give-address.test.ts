@@ -115,7 +115,7 @@ test('a payment allows fresh addresses up to the gap limit beyond it', async () 
   await pay(paid.id);
   const next = [];
   for (let each = 0; each < 10 + 1; each += 1) next.push((await charge()).position);
-  // The tenth was paid, so a wallet finds up to the thirtieth; then the first ended one is reused.
+  // The tenth was paid, so a wallet finds up to the thirtieth; then the first free one is reused.
   assert.deepEqual(next, [20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
   assert.equal((await charge()).position, 1);
 });

@@ -33,7 +33,7 @@ test('a stale reading undoes nothing and raises no alert', async () => {
     const found = await findDeposit(app, deposit.environmentId, deposit.id);
     assert.equal(found?.providerStatus, later, `${old} after ${later}`);
     assert.deepEqual(await alertsAbout(app, deposit.id), []);
-    // Read again afterwards, the same status is what the provider now means.
+    // If it is read again afterwards, the same status is the provider's current one.
     assert.equal(await settle(deposit, old), status);
     assert.deepEqual(await alertsAbout(app, deposit.id), isOdd ? ['unbelievable_news'] : []);
   }

@@ -139,12 +139,12 @@ test('a MED confirms and refunds in one step, with a reversal and both events', 
 });
 
 test('a refund passes through its confirmation if a filed notice reported the payment', async () => {
-  for (const [kind, told] of [
+  for (const [kind, content] of [
     ['med', {}],
     ['deposit', { status: 'refunded', blockchainTxID: 'ab'.repeat(32) }],
   ] as const) {
     const deposit = await freshDeposit();
-    await fileNotice(app, 'test', kind, { qrId: deposit.providerRef, ...told });
+    await fileNotice(app, 'test', kind, { qrId: deposit.providerRef, ...content });
     assert.equal(await settle(deposit, { status: 'pending' }), 'PENDING');
     assert.equal(await settle(deposit, { status: 'refunded' }), 'REFUNDED');
     assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
@@ -198,17 +198,17 @@ test("a reading for another environment's deposit changes nothing", async () => 
 });
 
 test('a check is opened when a transaction id is stored, also by an older release', async () => {
-  const [told, other, older] = [await freshDeposit(), await freshDeposit(), await freshDeposit()];
+  const [one, other, older] = [await freshDeposit(), await freshDeposit(), await freshDeposit()];
   const [first, second, third] = ['1'.repeat(64), '2'.repeat(64), '3'.repeat(64)];
   await Promise.all([
-    settle(told, { status: 'depix_sent', blockchainTxId: first }),
+    settle(one, { status: 'depix_sent', blockchainTxId: first }),
     settle(other, { status: 'depix_sent', blockchainTxId: second }),
   ]);
   // What an older release writes, which doesn't know about checks.
   await app.db`
     update deposits set blockchain_tx_id = ${third}
     where environment_id = ${older.environmentId} and id = ${older.id}`;
-  const ids = [told, other, older].map(({ id }) => id);
+  const ids = [one, other, older].map(({ id }) => id);
   const rows = await app.db<{ txId: string; isDue: boolean }>`
     select tx_id, look_at <= now() as is_due from deposit_checks
     where deposit_id = any(${ids}::text[]) order by tx_id`;

@@ -72,13 +72,13 @@ async function sixDeposits(): Promise<Deposit[]> {
   );
 }
 
-interface Told {
+interface Settlement {
   readonly deposit: number;
   readonly status: ChargeReading['status'];
   readonly med?: MedNotice | undefined;
 }
 
-function tell(deposits: readonly Deposit[], { deposit: index, status, med }: Told) {
+function settle(deposits: readonly Deposit[], { deposit: index, status, med }: Settlement) {
   const deposit = deposits[index];
   assert.ok(deposit);
   const reading = readingOf(deposit, { status });
@@ -86,19 +86,22 @@ function tell(deposits: readonly Deposit[], { deposit: index, status, med }: Tol
 }
 
 /** Eight at a time, so that nothing waits long for a connection. */
-async function tellAll(deposits: readonly Deposit[], history: readonly Told[]): Promise<void> {
+async function settleAll(
+  deposits: readonly Deposit[],
+  history: readonly Settlement[],
+): Promise<void> {
   const left = history.values();
-  const tellers = Array.from({ length: 8 }, async () => {
-    for (const told of left) await tell(deposits, told);
+  const workers = Array.from({ length: 8 }, async () => {
+    for (const one of left) await settle(deposits, one);
   });
-  await Promise.all(tellers);
+  await Promise.all(workers);
 }
 
 test('under concurrent readings in any order, the sums equal the totals of the deposits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(news, { minLength: 1, maxLength: 40 }), async (history) => {
       const deposits = await sixDeposits();
-      await tellAll(deposits, history);
+      await settleAll(deposits, history);
       assert.deepEqual(await listWrongSums(app.db), []);
     }),
     { numRuns: 25 },
@@ -140,7 +143,7 @@ test('a hundred concurrent payments to one wallet are all counted', async () => 
   const walletId = newId('wal');
   const deposits: Deposit[] = [];
   while (deposits.length < 100) deposits.push(await storedDeposit(app, tenant, { walletId }));
-  await tellAll(
+  await settleAll(
     deposits,
     deposits.map((_, deposit) => ({ deposit, status: 'approved' })),
   );

@@ -23,11 +23,11 @@ test('an accepted charge that is reported again without being sent in time raise
     hours: number,
     status: ChargeStatus,
     changes: Partial<Deposit> = {},
-    told: Partial<ChargeReading> = {},
+    reported: Partial<ChargeReading> = {},
   ) => {
     const confirmed = { status: 'CONFIRMED', confirmedAt: NOW, providerStatus: status } as const;
     const now = new Date(NOW.getTime() + hours * HOUR);
-    const reading = readingOf(DEPOSIT, { status, ...told });
+    const reading = readingOf(DEPOSIT, { status, ...reported });
     return decide({ ...DEPOSIT, ...confirmed, ...changes }, { ...evidenceAt(now), reading }).alert;
   };
   assert.equal(alertAfter(24, 'approved'), undefined);
@@ -39,7 +39,7 @@ test('an accepted charge that is reported again without being sent in time raise
   assert.equal(alertAfter(7 * 24, 'approved', { providerStatus: 'delayed' }), undefined);
   const late = new Date(NOW.getTime() + 48 * HOUR);
   assert.equal(alertAfter(49, 'approved', { confirmedAt: late }), undefined);
-  // Where only depix_sent confirms, the deposit stays open all the while.
+  // Where only depix_sent confirms, the deposit stays pending in the meantime.
   const open = { status: 'PENDING', confirmedAt: null } as const;
   assert.equal(alertAfter(25, 'approved', open), 'charge_unsettled');
   assert.equal(alertAfter(25, 'approved', { status: 'REFUNDED' }), undefined);

@@ -33,12 +33,12 @@ const WAITING: Funded = {
   now: NOW,
 };
 
-const output = (told: { asset: string; units: bigint } | undefined): LiquidOutput => ({
+const output = (shown: { asset: string; units: bigint } | undefined): LiquidOutput => ({
   vout: 0,
   script: '00',
-  confidential: told === undefined,
-  asset: told?.asset,
-  units: told?.units,
+  confidential: shown === undefined,
+  asset: shown?.asset,
+  units: shown?.units,
 });
 const explicit = (units: bigint, asset = DEPIX) => output({ asset, units });
 const HIDDEN = output(undefined);
@@ -116,8 +116,8 @@ test('of two equal payments the newer counts, unless the provider accepted the o
   assert.equal(judged(arrivals).txId, 'newer');
   assert.equal(judged(arrivals, { blockchainTxId: 'older' }).txId, 'older');
   const short = arrival('short', 7, explicit(DUE - 1n));
-  const taken = judged([short, arrival('exact', 0, explicit(DUE))], { blockchainTxId: 'short' });
-  assert.partialDeepStrictEqual(taken, { txId: 'short', problem: 'short' });
+  const accepted = judged([short, arrival('exact', 0, explicit(DUE))], { blockchainTxId: 'short' });
+  assert.partialDeepStrictEqual(accepted, { txId: 'short', problem: 'short' });
 });
 
 test('a payment first seen after the expiry is late, unless the withdrawal completed', () => {

@@ -151,11 +151,11 @@ test('dust payments do not displace the real payment, whether before or after it
   for (let at = 0; at < 40; at += 1) pay(withdrawal, { units: 1n, height: TIP });
   const then = await looked(withdrawal);
   assert.partialDeepStrictEqual(then, { state: 'seen', txId: real, problem: null });
-  const taken = await open();
-  const txId = pay(taken, { units: null, height: TIP - 1 });
-  for (let at = 0; at < 40; at += 1) pay(taken, { units: 1n, height: TIP });
-  await settle(taken, 'sending', txId);
-  assert.partialDeepStrictEqual(await looked(taken), { state: 'confirmed', txId, problem: null });
+  const sent = await open();
+  const txId = pay(sent, { units: null, height: TIP - 1 });
+  for (let at = 0; at < 40; at += 1) pay(sent, { units: 1n, height: TIP });
+  await settle(sent, 'sending', txId);
+  assert.partialDeepStrictEqual(await looked(sent), { state: 'confirmed', txId, problem: null });
 });
 
 test('a transaction is read once, however often its address is checked', async () => {

@@ -88,7 +88,7 @@ test('moving the clock does not deadlock with orders that complete with orphaned
   await until(() => waiting.length === 2);
   const hastened = hasten(shop);
   await until(() => isHeld(shop));
-  // Both at once, so that one statement completes both.
+  // Both together, so that one statement completes both.
   for (const answer of waiting) answer();
   const made = await Promise.all(orders);
   await hastened;

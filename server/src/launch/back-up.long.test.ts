@@ -117,8 +117,8 @@ test('a backup restores its data, and a damaged backup or an occupied target is 
   await printedIn(at('again'), `restore --from ${at('backup')}`);
   const { output } = await ponteIn(at('again'), 'account', 'list');
   assert.match(output, /owner@example\.com/);
-  const taken = await ponteIn(at('data'), 'backup', '--to', at('backup'));
-  assert.match(taken.errors, /exists/);
+  const occupied = await ponteIn(at('data'), 'backup', '--to', at('backup'));
+  assert.match(occupied.errors, /exists/);
   const nowhere = await ponteIn(at('data'), 'backup', '--to', at('missing/backup'));
   assert.match(
     nowhere.errors,

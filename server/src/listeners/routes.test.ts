@@ -192,8 +192,8 @@ test("a receiver's answer is stored without control characters", async () => {
     error: null,
   };
   const results = [{ deliveryId, lease, ...result }];
-  const told = await call(desk.key, 'POST', `listeners/${desk.id}/results`, { results });
-  assert.equal(told.status, 200);
+  const answer = await call(desk.key, 'POST', `listeners/${desk.id}/results`, { results });
+  assert.equal(answer.status, 200);
   const [row] = await app.db<{ responseBody: string }>`select response_body from webhook_attempts
     where environment_id = ${desk.environmentId} and delivery_id = ${deliveryId}`;
   assert.equal(row?.responseBody, 'a\uFFFD\uFFFD[2Jb');

@@ -75,13 +75,13 @@ test('every mail has the same content as text and HTML, in short lines, with one
     const words = text.replaceAll(/\s+/g, ' ').split('--')[0] ?? '';
     const shown = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
     for (const sentence of words.split('. ')) {
-      const said =
+      const start =
         sentence
           .split(/https?:/)[0]
           ?.trim()
           .slice(0, 60) ?? '';
-      if (!said.includes('&') && !said.endsWith(':')) {
-        assert.ok(shown.includes(said.split(':')[0] ?? ''), `${said}: ${shown}`);
+      if (!start.includes('&') && !start.endsWith(':')) {
+        assert.ok(shown.includes(start.split(':')[0] ?? ''), `${start}: ${shown}`);
       }
     }
   }
@@ -164,15 +164,15 @@ test('an undisputed MED is reported without dispute, deadline or request for evi
   const facts = { ...place, tipo: 'med', amountCents: 100, deadline: AT } as const;
   const mail = { recipient: 'a@b.example', kind: 'reversal', subject: '' } as const;
   for (const language of ['pt', 'en'] as const) {
-    const said = (isDisputed?: boolean) => {
+    const write = (isDisputed?: boolean) => {
       const letter = writeLetter({ ...mail, language, facts: { ...facts, isDisputed } }, URL_OF_US);
       return letter.subject + letter.text;
     };
     const alarm = /MED recebido|MED received|contesta|disputes|prazo|deadline|provas|evidence/;
-    assert.doesNotMatch(said(false), alarm);
-    assert.match(said(true), alarm);
+    assert.doesNotMatch(write(false), alarm);
+    assert.match(write(true), alarm);
     // A mail queued before the upgrade lacks the fact.
-    assert.equal(said(), said(true));
+    assert.equal(write(), write(true));
   }
 });
 

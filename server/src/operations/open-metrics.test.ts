@@ -142,6 +142,6 @@ async function fill(environmentId: string): Promise<void> {
     insert into operator_alerts (environment_id, kind, subject, resolved_at)
     select ${environmentId}, 'unmatched_notice', 'notice ' || n, now()
     from generate_series(1, ${ROWS}::integer) as n`;
-  // Autovacuum does the same before long.
+  // Autovacuum would soon do the same.
   await db`analyze deposit_checks, operator_alerts, provider_inbox, idempotency_keys, webhook_endpoints, webhook_deliveries`;
 }

@@ -15,7 +15,7 @@ const BUFFERS = 100;
 const app = await testApp();
 const { db } = app;
 
-test("the provider's state is read from the last hour, without reading all calls of a day", async (t) => {
+test("the provider's calls are counted over the last hour, without reading all calls of a day", async (t) => {
   const tenant = await testEnvironment(app);
   const call = (before: string, outcome: string) => db`
     insert into provider_attempts
