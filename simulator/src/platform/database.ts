@@ -76,7 +76,7 @@ export function openDatabase(settings: DatabaseSettings): Db {
   const pool = new pg.Pool({
     connectionString: settings.url,
     max: 12,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: 4_000,
     // A new connection costs the server more than many statements.
     idleTimeoutMillis: 60_000,
     // A server that hangs is given up on too.
