@@ -7,14 +7,14 @@ import { readMarkdown } from './code-blocks.ts';
 import { hrefOf } from './compose-docs.ts';
 import { headingsOf, renderMarkdown } from './render-markdown.ts';
 
-function render(markdown: string): string {
+function render(markdown: string, language: 'pt' | 'en' = 'en'): string {
   const tokens = readMarkdown(markdown);
   return renderToString(
     html`<main>
       ${renderMarkdown(tokens, {
-        language: 'en',
+        language,
         headings: headingsOf(tokens),
-        hrefOf: (target) => hrefOf(target, 'en'),
+        hrefOf: (target) => hrefOf(target, language),
       })}
     </main>`,
   );
@@ -79,8 +79,9 @@ test('links between pages keep the language, and targets that are not served are
   }
 });
 
-test('a callout has a label, and a plain quote has none', () => {
+test('a callout has a label in the language of the page, and a plain quote has none', () => {
   assert.match(render('> [!NOTE]\n> Read `this`.'), /role="note".*Note.*<code>this<\/code>/s);
+  assert.match(render('> [!NOTE]\n> Leia.', 'pt'), /role="note".*Nota.*Leia/s);
   assert.match(render('> Said before.'), /<blockquote><p>Said before\.<\/p><\/blockquote>/);
 });
 

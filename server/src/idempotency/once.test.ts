@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openShops, type Reply } from '../../test/shop.ts';
+import { keyedDeposit, openShops, type Reply } from '../../test/shop.ts';
 import { depositOperation } from '../deposits/create-deposit.ts';
 import { ApiError } from '../errors.ts';
 import { ProviderFailure, unknownOutcome } from '../provider/port.ts';
@@ -136,21 +136,17 @@ test('a retry that was not executed leaves the key resting, bound to its first r
   assert.equal((await shop.deposit('k')).status, 201);
 });
 
-test('a switched-off account refuses new keys, and still knows completed ones', async () => {
+test('a switched-off account refuses new keys, and still replays completed ones', async () => {
   const shop = await open();
-  const done = await shop.deposit('done');
-  assert.equal(done.status, 201);
-  const request = {
-    environment: shop.environment,
-    key: 'new',
-    content: 'anything',
-    newResourceId: () => 'dep_01jd0000000000000000000000' as const,
-    closed: new ApiError('deposits_disabled'),
-    plan: async () => ({}),
-  };
-  await assert.rejects(once(app, request, depositOperation), { code: 'deposits_disabled' });
-  const known = once(app, { ...request, key: 'done' }, depositOperation);
-  await assert.rejects(known, { code: 'idempotency_mismatch' });
+  const request = keyedDeposit(app, shop);
+  const { body } = await once(app, request, depositOperation);
+  const off = { ...request, closed: new ApiError('deposits_disabled') };
+  const replay = await once(app, off, depositOperation);
+  assert.deepEqual([replay.replayed, replay.body], [true, body]);
+  const other = once(app, { ...off, content: 'another request' }, depositOperation);
+  await assert.rejects(other, { code: 'idempotency_mismatch' });
+  const fresh = once(app, { ...off, key: 'new' }, depositOperation);
+  await assert.rejects(fresh, { code: 'deposits_disabled' });
   const rows = await app.db`
     select key from idempotency_keys where environment_id = ${shop.environment.id} and key = 'new'`;
   assert.deepEqual(rows, []);
