@@ -54,7 +54,7 @@ export function priceOf(amountCents: number): Partial<Deposit> {
 }
 
 /** The provider names the transaction that paid it. */
-export async function tell(
+export async function setTx(
   { app }: CheckStage,
   { environmentId, id }: Deposit,
   txId: string,
@@ -118,7 +118,7 @@ export async function chainOf({ app }: CheckStage, { environmentId, id }: Deposi
 }
 
 /** State or fault, confirmations, and what is known for certain about asset and amount. */
-export async function said(stage: CheckStage, deposit: Deposit): Promise<string> {
+export async function stateOf(stage: CheckStage, deposit: Deposit): Promise<string> {
   const { state, confirmations, assetOk, amountOk } = await chainOf(stage, deposit);
   const [row] = await stage.app.db<{ fault: string | null }>`
     select fault from deposit_checks

@@ -10,8 +10,8 @@ import {
   openCheckStage,
   openDeposit,
   pays,
-  said,
-  tell,
+  stateOf,
+  setTx,
   warnings,
 } from '../../test/check-stage.ts';
 import type { ToldOutput } from '../../test/told-chain.ts';
@@ -27,7 +27,7 @@ const OTHER_ASSET = '07'.repeat(32);
 async function openPaid(count: number): Promise<{ deposits: Deposit[]; txIds: string[] }> {
   const deposits = await Promise.all(Array.from({ length: count }, () => openDeposit(stage)));
   const txIds = deposits.map((deposit) => chain.put([pays(stage, deposit)], 99));
-  await Promise.all(deposits.map((deposit, at) => tell(stage, deposit, String(txIds[at]))));
+  await Promise.all(deposits.map((deposit, at) => setTx(stage, deposit, String(txIds[at]))));
   return { deposits, txIds };
 }
 
@@ -38,23 +38,23 @@ test('a payment is seen, then confirmed, and checked until it is final', async (
   await look(stage, deposit);
   assert.deepEqual(chain.asked, [], 'there is no transaction to look for');
   const txId = chain.put([pays(stage, deposit)]);
-  await tell(stage, deposit, txId);
+  await setTx(stage, deposit, txId);
   assert.deepEqual(await chainOf(stage, deposit), { state: 'unchecked', ...nothing });
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'seen 0 true true');
+  assert.equal(await stateOf(stage, deposit), 'seen 0 true true');
   assert.deepEqual(chain.asked, ['tip', `transaction ${txId}`, `place ${txId}`]);
   chain.move(txId, 100);
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'seen 1 true true');
+  assert.equal(await stateOf(stage, deposit), 'seen 1 true true');
   assert.deepEqual(chain.asked, ['tip', `place ${txId}`], 'the transaction is not read again');
   chain.move(txId, 99);
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'confirmed 2 true true');
+  assert.equal(await stateOf(stage, deposit), 'confirmed 2 true true');
   assert.notEqual((await chainOf(stage, deposit)).checkedAt, null);
   assert.notEqual(await nextLookMs(stage, deposit), null);
   chain.move(txId, 91);
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'confirmed 10 true true');
+  assert.equal(await stateOf(stage, deposit), 'confirmed 10 true true');
   assert.equal(await nextLookMs(stage, deposit), null);
   assert.deepEqual(await warnings(stage, deposit), []);
 });
@@ -73,9 +73,9 @@ test('a payment that differs from the expected one is a mismatch, with one alert
   ];
   for (const [outputs, verdict] of table) {
     const deposit = await openDeposit(stage);
-    await tell(stage, deposit, chain.put(outputs(deposit), 99));
+    await setTx(stage, deposit, chain.put(outputs(deposit), 99));
     await look(stage, deposit);
-    assert.equal(await said(stage, deposit), verdict);
+    assert.equal(await stateOf(stage, deposit), verdict);
     assert.equal((await chainOf(stage, deposit)).state, 'mismatch');
     await look(stage, deposit);
     const [fault] = verdict.split(' ');
@@ -95,20 +95,20 @@ test('an unknown transaction is missing only after an hour in live or a minute i
     const paid = pays(stage, deposit, { mode });
     const txId = chain.put([paid]);
     chain.move(txId, undefined);
-    await tell(stage, deposit, txId);
+    await setTx(stage, deposit, txId);
     await look(stage, deposit);
-    assert.equal(await said(stage, deposit), 'unchecked 0 ? ?');
+    assert.equal(await stateOf(stage, deposit), 'unchecked 0 ? ?');
     assert.notEqual((await chainOf(stage, deposit)).checkedAt, null);
     await letPass(stage, deposit, mode === 'live' ? '59 minutes' : '59 seconds');
     await look(stage, deposit);
-    assert.equal(await said(stage, deposit), 'unchecked 0 ? ?');
+    assert.equal(await stateOf(stage, deposit), 'unchecked 0 ? ?');
     await letPass(stage, deposit, mode === 'live' ? '1 minute' : '1 second');
     await look(stage, deposit);
-    assert.equal(await said(stage, deposit), 'missing 0 ? ?');
+    assert.equal(await stateOf(stage, deposit), 'missing 0 ? ?');
     assert.deepEqual(await warnings(stage, deposit), ['missing']);
     chain.move(txId, 99);
     await look(stage, deposit);
-    assert.equal(await said(stage, deposit), 'confirmed 2 true true');
+    assert.equal(await stateOf(stage, deposit), 'confirmed 2 true true');
   }
   assert.deepEqual([...new Set(stage.networks)].sort(), ['liquid', 'testnet']);
 });
@@ -116,37 +116,37 @@ test('an unknown transaction is missing only after an hour in live or a minute i
 test('a reorganization undoes a confirmation, and each disappearance raises an alert', async () => {
   const deposit = await openDeposit(stage);
   const txId = chain.put([pays(stage, deposit)], 95);
-  await tell(stage, deposit, txId);
+  await setTx(stage, deposit, txId);
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'confirmed 6 true true');
+  assert.equal(await stateOf(stage, deposit), 'confirmed 6 true true');
   chain.move(txId, 100);
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'seen 1 true true');
+  assert.equal(await stateOf(stage, deposit), 'seen 1 true true');
   chain.move(txId, undefined);
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'unchecked 0 ? ?');
+  assert.equal(await stateOf(stage, deposit), 'unchecked 0 ? ?');
   chain.move(txId, null);
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'seen 0 true true');
+  assert.equal(await stateOf(stage, deposit), 'seen 0 true true');
   for (const times of [1, 2]) {
     chain.move(txId, undefined);
     await look(stage, deposit);
-    assert.equal(await said(stage, deposit), 'unchecked 0 ? ?');
+    assert.equal(await stateOf(stage, deposit), 'unchecked 0 ? ?');
     await letPass(stage, deposit, '61 seconds');
     await look(stage, deposit);
-    assert.equal(await said(stage, deposit), 'missing 0 ? ?');
+    assert.equal(await stateOf(stage, deposit), 'missing 0 ? ?');
     assert.equal((await warnings(stage, deposit)).length, times);
     chain.move(txId, 99);
     await look(stage, deposit);
-    assert.equal(await said(stage, deposit), 'confirmed 2 true true');
+    assert.equal(await stateOf(stage, deposit), 'confirmed 2 true true');
   }
 });
 
 test('a failed call changes nothing but the time of the next check', async () => {
   const [seen, fresh] = [await openDeposit(stage), await openDeposit(stage)];
   const txId = chain.put([pays(stage, seen)], 100);
-  await tell(stage, seen, txId);
-  await tell(stage, fresh, chain.put([pays(stage, fresh)], 100));
+  await setTx(stage, seen, txId);
+  await setTx(stage, fresh, chain.put([pays(stage, fresh)], 100));
   await look(stage, seen);
   const before = await chainOf(stage, seen);
   chain.move(txId, undefined);
@@ -159,7 +159,7 @@ test('a failed call changes nothing but the time of the next check', async () =>
   }
   chain.failure = undefined;
   assert.deepEqual(await chainOf(stage, seen), before);
-  assert.equal(await said(stage, fresh), 'unchecked 0 ? ?');
+  assert.equal(await stateOf(stage, fresh), 'unchecked 0 ? ?');
   assert.ok(Number(await nextLookMs(stage, fresh)) > 590_000, 'not before the server said');
   assert.deepEqual([...(await warnings(stage, seen)), ...(await warnings(stage, fresh))], []);
 });
@@ -167,7 +167,7 @@ test('a failed call changes nothing but the time of the next check', async () =>
 test('a server of another network or one that contradicts itself is not believed', async () => {
   const deposit = await openDeposit(stage);
   const txId = chain.put([pays(stage, deposit)], 99);
-  await tell(stage, deposit, txId);
+  await setTx(stage, deposit, txId);
   await look(stage, deposit);
   const before = await chainOf(stage, deposit);
   const unknown = (call: string): void => {
@@ -191,7 +191,7 @@ test('an unreadable transaction does not delay the checks of other deposits', as
   };
   await look(stage, ...deposits);
   chain.before = () => undefined;
-  const states = await Promise.all(deposits.map((deposit) => said(stage, deposit)));
+  const states = await Promise.all(deposits.map((deposit) => stateOf(stage, deposit)));
   assert.deepEqual(states, ['unchecked 0 ? ?', ...Array<string>(8).fill('confirmed 2 true true')]);
 });
 
@@ -224,19 +224,19 @@ test('a check that finishes late does not shorten the wait of the rate limited o
 
 test('without a chain source, checks are postponed', async () => {
   const deposit = await openDeposit(stage);
-  await tell(stage, deposit, chain.put([pays(stage, deposit)], 99));
+  await setTx(stage, deposit, chain.put([pays(stage, deposit)], 99));
   stage.source = undefined;
   await look(stage, deposit);
   stage.source = chain.source;
   assert.deepEqual(chain.asked, []);
-  assert.equal(await said(stage, deposit), 'unchecked 0 ? ?');
+  assert.equal(await stateOf(stage, deposit), 'unchecked 0 ? ?');
   assert.ok(Number(await nextLookMs(stage, deposit)) > 3_500_000);
 });
 
 test('concurrent workers check a deposit once, and a worker with an expired lease writes nothing', async () => {
   const deposit = await openDeposit(stage);
   const txId = chain.put([pays(stage, deposit)], 99);
-  await tell(stage, deposit, txId);
+  await setTx(stage, deposit, txId);
   await hasten(stage, [deposit]);
   chain.asked.length = 0;
   await Promise.all([1, 2, 3].map(() => checkDeposits(app, chain.unblinder)));
@@ -256,9 +256,9 @@ test('concurrent workers check a deposit once, and a worker with an expired leas
   await reached.promise;
   chain.move(txId, 100);
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'seen 1 true true');
+  assert.equal(await stateOf(stage, deposit), 'seen 1 true true');
   chain.move(txId, 90);
   held.resolve();
   await slow;
-  assert.equal(await said(stage, deposit), 'seen 1 true true');
+  assert.equal(await stateOf(stage, deposit), 'seen 1 true true');
 });

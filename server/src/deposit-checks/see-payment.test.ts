@@ -10,8 +10,8 @@ import {
   openedTo,
   pays,
   priceOf,
-  said,
-  tell,
+  stateOf,
+  setTx,
   warnings,
 } from '../../test/check-stage.ts';
 import type { ChainSource } from '../chain/port.ts';
@@ -35,13 +35,13 @@ test('the exact output counts, whatever else the transaction pays to the address
     pays(stage, deposit, { asset: OTHER_ASSET }),
     pays(stage, deposit, { moreUnits: 5n }),
   ];
-  await tell(
+  await setTx(
     stage,
     deposit,
     chain.put([...others, pays(stage, deposit), pays(stage, deposit)], 99),
   );
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'confirmed 2 true true');
+  assert.equal(await stateOf(stage, deposit), 'confirmed 2 true true');
 });
 
 test('an output pays only one deposit', async () => {
@@ -49,12 +49,12 @@ test('an output pays only one deposit', async () => {
   const one = await openDeposit(stage, tenant);
   const other = await openDeposit(stage, tenant, { liquidAddress: one.liquidAddress });
   const txId = chain.put([pays(stage, one)], 99);
-  await tell(stage, one, txId);
-  await tell(stage, other, txId);
+  await setTx(stage, one, txId);
+  await setTx(stage, other, txId);
   await look(stage, one);
   await look(stage, other);
-  assert.equal(await said(stage, one), 'confirmed 2 true true');
-  assert.equal(await said(stage, other), 'counted_before 2 ? ?');
+  assert.equal(await stateOf(stage, one), 'confirmed 2 true true');
+  assert.equal(await stateOf(stage, other), 'counted_before 2 ? ?');
   assert.deepEqual(await warnings(stage, other), ['counted_before']);
 });
 
@@ -69,12 +69,12 @@ test('concurrent checks of deposits with one transaction give each an output of 
     Array.from({ length: 6 }, () => pays(stage, first)),
     99,
   );
-  for (const deposit of deposits) await tell(stage, deposit, txId);
+  for (const deposit of deposits) await setTx(stage, deposit, txId);
   await hasten(stage, deposits);
   await Promise.all([1, 2, 3].map(() => checkDeposits(app, chain.unblinder)));
   // A deposit that lost too many races for an output is checked once more.
   await look(stage, ...deposits);
-  const states = await Promise.all(deposits.map((deposit) => said(stage, deposit)));
+  const states = await Promise.all(deposits.map((deposit) => stateOf(stage, deposit)));
   assert.deepEqual(states.toSorted(), [
     ...Array<string>(6).fill('confirmed 2 true true'),
     ...Array<string>(2).fill('counted_before 2 ? ?'),
@@ -93,11 +93,11 @@ test('a batch that pays one deposit short still confirms the others', async () =
   const { liquidAddress } = short;
   const whole = await openDeposit(stage, tenant, { liquidAddress, ...priceOf(7_000) });
   const txId = chain.put([pays(stage, whole), pays(stage, short, { moreUnits: -1n })], 99);
-  for (const deposit of [short, whole]) await tell(stage, deposit, txId);
+  for (const deposit of [short, whole]) await setTx(stage, deposit, txId);
   await look(stage, short);
   await look(stage, whole);
-  assert.equal(await said(stage, short), 'other_amount 2 true false');
-  assert.equal(await said(stage, whole), 'confirmed 2 true true');
+  assert.equal(await stateOf(stage, short), 'other_amount 2 true false');
+  assert.equal(await stateOf(stage, whole), 'confirmed 2 true true');
 });
 
 /** Opens a wallet at the confidential address, with or without its key. @returns a deposit maker */
@@ -115,13 +115,13 @@ const openHidden = async (blindingKey?: string): Promise<Deposit> =>
 test('a confidential output is opened with the wallet’s blinding key, once', async () => {
   const deposit = await openHidden(BLINDING_KEY);
   const txId = chain.put([hides(deposit, openedTo(stage, deposit))], 100);
-  await tell(stage, deposit, txId);
+  await setTx(stage, deposit, txId);
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'seen 1 true true');
+  assert.equal(await stateOf(stage, deposit), 'seen 1 true true');
   assert.ok(chain.asked.includes(`open 0 with ${BLINDING_KEY}`));
   chain.move(txId, 99);
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'confirmed 2 true true');
+  assert.equal(await stateOf(stage, deposit), 'confirmed 2 true true');
   assert.deepEqual(chain.asked, ['tip', `place ${txId}`]);
 });
 
@@ -133,51 +133,51 @@ test('an opened output of another asset or amount, or with a forged proof, is a 
   ];
   for (const [opening, verdict] of table) {
     const deposit = await openHidden(BLINDING_KEY);
-    await tell(stage, deposit, chain.put([hides(deposit, opening(deposit))], 99));
+    await setTx(stage, deposit, chain.put([hides(deposit, opening(deposit))], 99));
     await look(stage, deposit);
-    assert.equal(await said(stage, deposit), verdict);
+    assert.equal(await stateOf(stage, deposit), verdict);
   }
 });
 
 test('an output that cannot be opened is unobservable, and an unconfidential one is not', async () => {
   for (const key of [undefined, BLINDING_KEY]) {
     const deposit = await openHidden(key);
-    await tell(stage, deposit, chain.put([hides(deposit, { kind: 'closed' })], 98));
+    await setTx(stage, deposit, chain.put([hides(deposit, { kind: 'closed' })], 98));
     await look(stage, deposit);
-    assert.equal(await said(stage, deposit), 'unobservable 3 ? ?');
+    assert.equal(await stateOf(stage, deposit), 'unobservable 3 ? ?');
     assert.deepEqual(await warnings(stage, deposit), []);
   }
   const open = await openHidden();
-  await tell(stage, open, chain.put([hides(open, { kind: 'closed' }), pays(stage, open)], 98));
+  await setTx(stage, open, chain.put([hides(open, { kind: 'closed' }), pays(stage, open)], 98));
   await look(stage, open);
-  assert.equal(await said(stage, open), 'confirmed 3 true true');
+  assert.equal(await stateOf(stage, open), 'confirmed 3 true true');
 });
 
 test('an output that could not be opened because the server lied is opened once it answers correctly', async () => {
   const deposit = await openHidden(BLINDING_KEY);
   const txId = chain.put([hides(deposit, { kind: 'closed' })], 100);
-  await tell(stage, deposit, txId);
+  await setTx(stage, deposit, txId);
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'unobservable 1 ? ?');
+  assert.equal(await stateOf(stage, deposit), 'unobservable 1 ? ?');
   chain.reveal(txId, 0, openedTo(stage, deposit));
   await look(stage, deposit);
-  assert.equal(await said(stage, deposit), 'seen 1 true true');
+  assert.equal(await stateOf(stage, deposit), 'seen 1 true true');
 });
 
 test('an output assigned to the wrong deposit because the server lied moves to the right one', async () => {
   const newDeposit = await openWallet(BLINDING_KEY);
   const [one, other] = [await newDeposit(), await newDeposit(priceOf(7_000))];
   const txId = chain.put([hides(other, { kind: 'closed' }), hides(one, { kind: 'closed' })], 99);
-  for (const deposit of [one, other]) await tell(stage, deposit, txId);
+  for (const deposit of [one, other]) await setTx(stage, deposit, txId);
   await look(stage, one);
   chain.reveal(txId, 0, openedTo(stage, other));
   chain.reveal(txId, 1, openedTo(stage, one));
   await look(stage, other);
-  assert.equal(await said(stage, other), 'other_amount 2 true false');
+  assert.equal(await stateOf(stage, other), 'other_amount 2 true false');
   await look(stage, one);
   await look(stage, other);
   for (const deposit of [one, other]) {
-    assert.equal(await said(stage, deposit), 'confirmed 2 true true');
+    assert.equal(await stateOf(stage, deposit), 'confirmed 2 true true');
   }
 });
 
