@@ -10,7 +10,7 @@ test('cents are safe integers and nothing else', () => {
   }
 });
 
-test('half a cent rounds up, less than half down', () => {
+test('half a cent rounds up, and less than half rounds down', () => {
   const cases = [
     [25, 200, 1],
     [24, 200, 0],

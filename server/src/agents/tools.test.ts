@@ -117,7 +117,7 @@ test('an idempotency key reused with another payload is refused, and the refusal
   assert.equal(second.content['idempotencyKey'], 'same');
 });
 
-test("an order of an agent shares no idempotency key with its account's programs", async (t) => {
+test("an agent's idempotency keys are separate from those of its account's programs", async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant);
   const order = { amountCents: 500, taxId: PAYER };

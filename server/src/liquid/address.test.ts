@@ -83,7 +83,7 @@ test('an address with anything around or inside it is refused', () => {
   assert.ok(refused('lq1'.repeat(21_845)));
 });
 
-test('a confidential address with the checksum of another witness version is refused', () => {
+test("a confidential address with another witness version's checksum is refused", () => {
   const v0 = blech32({ version: 0, encoding: BLECH32M });
   const v1 = blech32({ version: 1, encoding: BLECH32, program: Buffer.alloc(32, 7) });
   for (const text of [v0, v1]) {
@@ -180,7 +180,7 @@ test('the fault of an address of another chain names the chain', () => {
   assert.deepEqual(addressFault(ethereum), { kind: 'other_chain', chain: 'Ethereum' });
 });
 
-test('the fault of an incomplete or mistyped address is that it cannot be read', () => {
+test('the fault of an incomplete or mistyped address is `unreadable`', () => {
   for (const { address } of vectors.sound)
     for (const text of [address.slice(0, -3), `${address} `])
       assert.deepEqual(addressFault(text), { kind: 'unreadable' });
