@@ -35,7 +35,7 @@ test('concurrent calls are batched into few statements, and each gets its own re
   await db.end();
 });
 
-test('an item that fails fails no other of its batch', async () => {
+test('a failing item does not fail the others of its batch', async () => {
   const db = open();
   const half = halves([]);
   const ends = await Promise.allSettled([2, 0, 4].map((item) => half(db, item)));

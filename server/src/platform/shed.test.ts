@@ -44,7 +44,7 @@ async function openServer(t: TestContext, limits: Parameters<typeof shedLoad>[2]
   return { http, load, port: Number(new URL(url).port), seen, release };
 }
 
-/** Keeps the processor busy for so long without a break. */
+/** Keeps the processor busy for the given time without a break. */
 function block(ms: number): void {
   const before = process.cpuUsage();
   for (let worked = 0; worked < ms;) {
@@ -61,7 +61,7 @@ test('an overloaded event loop sheds requests before they are handled, and recov
   assert.equal(await statusOf(server), 200);
   const deadline = performance.now() + 10_000;
   while (!server.load.isTooMuch()) {
-    assert.ok(performance.now() < deadline, 'it never noticed');
+    assert.ok(performance.now() < deadline, 'the overload was never detected');
     block(120);
     await turn();
   }
@@ -155,7 +155,7 @@ test('during shutdown, late requests get 503 and those in flight are answered', 
 test('a request that trickles in forever does not block the shutdown', async (t) => {
   const server = await openServer(t, { stoppingMs: 200 });
   const socket = connect(server.port, '127.0.0.1');
-  // A reset is as good an end as any; `once(socket, 'close')` would reject on its error.
+  // A reset is fine too, but `once(socket, 'close')` would reject on its error.
   socket.on('error', () => undefined).resume();
   const dripping = setInterval(() => socket.write('a'), 20);
   const gone = new Promise<void>((resolve) => void socket.on('close', () => resolve()));

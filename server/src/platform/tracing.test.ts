@@ -118,7 +118,7 @@ test('a request is one trace across HTTP, database and provider, without any sec
   assert.ok(!sent.includes(ADDRESS.test));
 });
 
-/** A deposit's spans and those of the news of it, each with the calls and statements it led to. */
+/** Both a deposit's request and its notice have a trace with provider calls and statements. */
 function assertWhole(spans: readonly Span[], requestId: unknown): void {
   const request = spans.find(
     ({ kind, attributes }) => kind === SERVER && attributes.get('http.route') === '/v1/api/deposit',

@@ -35,7 +35,7 @@ test('a value moved to another column cannot be opened', () => {
   assert.throws(() => vault.open('people.address', sealed));
 });
 
-test('after a rotation the first key seals and the old one still opens', () => {
+test('after a key rotation the new key seals, and the old one still opens', () => {
   const before = openVault(OLD).seal(PLACE, NAME);
   const rotated = openVault(`${NEW},${OLD}`);
   assert.equal(rotated.open(PLACE, before), NAME);

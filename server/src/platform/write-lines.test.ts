@@ -72,7 +72,7 @@ test('a process exits even if its log pipe is full by then', async (t) => {
       for (let n = 0; n < 20; n += 1) log.write('y'.repeat(1_000));
       process.exit(0);
     }, 400);`;
-  // Node would create a socket pair; a shell makes a real pipe, whose reader here never reads.
+  // Node would create a socket pair; a shell makes a real pipe, whose reader never reads here.
   const child = spawn(
     '/bin/sh',
     [

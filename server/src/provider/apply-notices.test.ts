@@ -102,7 +102,7 @@ test('an alert that a crashed worker did not raise is raised at the next try', a
   const { deposit: gone } = await deposited();
   await app.db`delete from deposits where id = ${gone.id}`;
   await notify(gone, 'approved');
-  // As a worker left the notices that leased them for the alarm's try and died.
+  // As left by a worker that leased the notices for the try that raises an alert, and died.
   await app.db`update provider_inbox set tries = 16 where provider_ref = ${unpaid.providerRef}`;
   await app.db`update provider_inbox set tries = 5 where provider_ref = ${gone.providerRef}`;
   await applyAll();

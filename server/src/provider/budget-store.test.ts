@@ -97,7 +97,7 @@ test('a refused account gets the call it was promised, even if another asks all 
   await takeAll(connection, ann);
   const promised = Math.ceil(await connection.take(bob));
   for (let part = 0; part < 10; part += 1) {
-    assert.ok((await connection.take(ann)) > 0, 'it was given to the one who had most');
+    assert.ok((await connection.take(ann)) > 0, 'it was given to the account that had most');
     await connection.pass(promised / 10);
   }
   assert.ok((await connection.take(ann)) > 0);
@@ -176,7 +176,7 @@ test('budgets keep working after the clock is set back by days', async () => {
   assert.equal(await takeAll(connection, ann), 50);
   assert.ok((await asks(bob)) > 0);
   await connection.pass(-2 * 86_400);
-  // Calls come back in time, bob's forgotten place blocks nobody, and ann may continue.
+  // Calls come back in time, bob's forgotten place does not block others, and ann may continue.
   assert.ok((await asks(ann)) <= 8);
   await connection.pass(12);
   assert.equal(await asks(ann), 0);

@@ -35,7 +35,7 @@ test('pages get half of the burst and the rate, and the API gets what they leave
 test('the API gets the whole budget while no page needs it', async () => {
   const connection = openConnection(app, SLOW);
   assert.equal(await takeAll(connection, ann), 50);
-  // That nobody is short of calls is no reason to grant a page more than there are.
+  // Even if no account is short of calls, a page gets no more than there are.
   assert.ok((await connection.take(bob, 'page')) > 350);
 });
 

@@ -54,7 +54,7 @@ test('a notice without the right secret gets 401 and is not stored, whatever its
       assert.equal(answer.statusCode, 401, authorization);
       const { error, message } = answer.json<{ error: string; message: string }>();
       assert.equal(error, 'unauthorized');
-      // The caller has no API key and should not be told to look for one.
+      // The caller has no API key, so the message should not mention one.
       assert.match(message, /segredo dos avisos/);
       assert.doesNotMatch(message, /chave|API/i);
     }

@@ -141,7 +141,7 @@ test('if two workers take the same step, only the one that holds the lease count
   await askForSweep(app.db, connection, 3 * HOUR);
   const claim = async () => {
     const sweep = await claimSweep(app.db, { connection, name: 'asked' });
-    if (!sweep) assert.equal((await resultsOf(tenant)).length, 1, 'there is more to do');
+    if (!sweep) assert.equal((await resultsOf(tenant)).length, 1, 'the sweep is not finished');
     return sweep;
   };
   for (let lost = await claim(); lost; lost = await claim()) {

@@ -45,7 +45,7 @@ async function alertOf({ environmentId, id }: Deposit): Promise<Reversal> {
   const filter = { kind: null, depositId: id, after: undefined, limit: 9 };
   const [alert, ...more] = await listReversals(app, environmentId, filter);
   assert.ok(alert);
-  assert.deepEqual(more, [], 'one alert a deposit');
+  assert.deepEqual(more, [], 'one alert per deposit');
   return alert;
 }
 

@@ -48,7 +48,7 @@ test('a page costs the same for the largest merchant, and for one that grew sinc
     { status: 'REFUNDED' },
     { walletId },
     { externalId: 'shop' },
-    { externalId: 'nobody’s' },
+    { externalId: 'unknown' },
     { from: new Date(Date.now() - 1_800_000), to: new Date(Date.now() - 600_000) },
   ];
   for (const environment of [great, grown, nameOf(7)]) {

@@ -87,7 +87,7 @@ function isLoopbackHost(host: string): boolean {
 }
 
 for (const mode of ['test', 'live'] as const) {
-  test(`${mode}, where private addresses are allowed: our own ports are refused in every spelling`, async (t) => {
+  test(`${mode}, private addresses allowed: reserved ports are refused in every spelling of loopback`, async (t) => {
     const trap = await openTrap(t);
     const env = {
       PONTE_WEBHOOK_ALLOW_PRIVATE: 'true',

@@ -81,7 +81,7 @@ test('deliveries are filtered, and pages neither skip nor repeat rows while othe
   assert.deepEqual([seen.length, new Set(seen).size], [10, 10]);
 });
 
-test('of very many attempts the newest twenty are shown, oldest first, and all are counted', async () => {
+test('the newest twenty of many attempts are shown, oldest first, and all are counted', async () => {
   const { key, environment } = await testEnvironment(app);
   await register(key);
   await record(environment.id);

@@ -136,7 +136,7 @@ const PUBLIC_HOSTS = [
 
 describe('in live mode', () => {
   for (const host of [...PRIVATE_HOSTS, ...NEVER_HOSTS]) {
-    test(`https://${host}/ is refused as an address`, () => {
+    test(`https://${host}/ is refused as a forbidden address`, () => {
       assert.match(refusalOf(`https://${host}/`), /forbidden address/);
       assert.match(refusalOf(`https://${host}:8443/`), /forbidden address/);
     });

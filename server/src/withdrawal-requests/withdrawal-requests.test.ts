@@ -171,7 +171,7 @@ test('a withdrawal requested by an agent that the provider never makes is retrie
     update idempotency_keys set state = ${state},
       lease_until = case when ${state} = 'running' then now() + interval '30 seconds' end
     where environment_id = ${environmentId}`;
-  // Whoever holds the lease may be about to make the withdrawal.
+  // The holder of the lease may be about to make the withdrawal.
   await turnTo('running');
   assert.equal(await turnAfter(25), 600);
   await turnTo('resting');

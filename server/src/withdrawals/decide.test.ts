@@ -39,9 +39,9 @@ function tell(news: readonly News[]) {
       const { from, to, event } = WITHDRAWAL_STEPS[step];
       assert.ok(
         from.some((one) => one === withdrawal.status),
-        'only allowed steps are taken',
+        'only allowed steps are returned',
       );
-      assert.ok(RANK[to] > RANK[withdrawal.status], 'no status is below the one before');
+      assert.ok(RANK[to] > RANK[withdrawal.status], 'no status ranks below the previous one');
       withdrawal = { ...withdrawal, status: to };
       if (event !== undefined) events.push(event);
     }

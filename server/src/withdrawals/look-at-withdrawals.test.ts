@@ -47,7 +47,7 @@ function alertsOn({ id }: Withdrawal) {
 test('a withdrawal expires only if the provider confirms it, however late it is on our clock', async () => {
   const withdrawal = await overdue();
   const { providerRef: ref } = withdrawal;
-  assert.equal(await looked(withdrawal), 'PENDING', 'the provider is away');
+  assert.equal(await looked(withdrawal), 'PENDING', 'the provider is unavailable');
   payouts.set(ref, undefined);
   assert.equal(await looked(withdrawal), 'PENDING', 'the provider denies it');
   const later = new Date(Date.now() + 365 * 86_400_000);
@@ -75,7 +75,11 @@ test('a payout that cannot be read stays open, and raises one alert a day after 
     assert.equal(await looked(withdrawal), 'PENDING');
   };
   await pastExpiry(23 * 3_600_000);
-  assert.deepEqual(await alertsOn(withdrawal), [], 'the provider may be away for some hours');
+  assert.deepEqual(
+    await alertsOn(withdrawal),
+    [],
+    'the provider may be unavailable for some hours',
+  );
   await pastExpiry(25 * 3_600_000);
   await pastExpiry(26 * 3_600_000);
   assert.deepEqual(await alertsOn(withdrawal), [{ kind: 'payout_unread', times: 1 }]);

@@ -127,7 +127,7 @@ test('a payout in flight after its end raises an alert, and is checked often unt
     assert.deepEqual(await alertsAbout(app, withdrawal.id), ['paying_out_late']);
     assert.ok(((await secondsToLook(withdrawal)) ?? Infinity) <= 60);
     await settle(withdrawal, { status: 'refunded' });
-    assert.equal(await secondsToLook(withdrawal), undefined, 'over, and long ago');
+    assert.equal(await secondsToLook(withdrawal), undefined, 'it ended long ago');
   }
 });
 

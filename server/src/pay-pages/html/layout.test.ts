@@ -32,7 +32,7 @@ const HOSTILE: Said = {
 const SAID = { plain: PLAIN, nameless: NAMELESS, hostile: HOSTILE };
 const REFERENCES = ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls'];
 
-/** @throws if a browser would have to guess what the markup means */
+/** @throws if the markup has a parse error, which browsers would repair by guessing */
 function parseStrictly(page: string): Element[] {
   const faults: string[] = [];
   const document = parse(page, { onParseError: ({ code }) => faults.push(code) });
@@ -108,7 +108,7 @@ function assertReferences(elements: Element[], name: string): void {
 }
 
 for (const language of LANGUAGES)
-  test(`each state of a checkout has a title of its own: ${language}`, () => {
+  test(`each state of a checkout has a distinct title: ${language}`, () => {
     const titles = new Map<string, string>();
     for (const [name, page] of everyPage(language)) {
       const elements = parseStrictly(page);

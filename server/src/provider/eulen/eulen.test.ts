@@ -7,7 +7,7 @@ import { cents } from '../../money.ts';
 
 const { test: ADDRESS, live: MAINNET } = ADDRESSES;
 
-/** The manual's own example: a static code with a key, to which anybody may send any amount. */
+/** The manual's own example: a static code with a key, which accepts payments of any amount. */
 const STATIC_CODE =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
 
@@ -138,7 +138,7 @@ describe(
       test(name, async (t) => {
         const { provider, nonsense } = await openLiar(t, answer);
         assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
-        assert.deepEqual(nonsense, [], 'it is not even read');
+        assert.deepEqual(nonsense, [], 'it is not parsed at all');
       });
     }
 

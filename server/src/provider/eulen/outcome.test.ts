@@ -37,7 +37,7 @@ test('the wait is read from the text, then from the header, and defaults to a mi
   assert.equal(wait({ retryAfter: 'soon' }), 60);
   assert.equal(wait({ retryAfter: '0' }), 1);
   assert.equal(wait({}), 60);
-  // Waiting a day would stop every look and comparison.
+  // Waiting a day would stop every status check and comparison.
   for (const much of ['86400', '100000', '9'.repeat(400), 'Thu, 22 Oct 2026 07:28:00 GMT']) {
     assert.equal(wait({ retryAfter: much }), 600, much);
   }
