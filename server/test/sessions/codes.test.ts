@@ -48,7 +48,7 @@ async function openHalf(email: string): Promise<Visitor> {
   return visitor;
 }
 
-test('what the app is told fits what it shows; nothing is asked for before a first code', async () => {
+test('the enrolment URI matches its secret, and sign-in needs no code before the first one is confirmed', async () => {
   const { visitor, email, secret, begun } = await begin();
   const uri = new URL(String(begun['uri']));
   assert.equal(uri.searchParams.get('secret'), secret);
@@ -66,7 +66,7 @@ test('what the app is told fits what it shows; nothing is asked for before a fir
   assert.ok(row?.secret.startsWith('v1:') && !row.secret.includes(secret));
 });
 
-test('a half-open session opens nothing but the code, which gives another token', async () => {
+test('a half-open session allows nothing but the code, which yields a new session token', async () => {
   const { email, secret } = await setUp();
   const visitor = await openHalf(email);
   const half = visitor.cookies.get(COOKIE);
@@ -87,7 +87,7 @@ test('a half-open session opens nothing but the code, which gives another token'
   assert.deepEqual([nobody.status, nobody.body['error']], [401, 'signed_out']);
 });
 
-test('each code is taken once, also at once and on two sessions; one before it no more', async () => {
+test('each code is accepted once, even concurrently on several sessions, and no earlier code after it', async () => {
   const { email, secret } = await setUp();
   const halves = [await openHalf(email), await openHalf(email), await openHalf(email)];
   const code = codeOf(secret);
@@ -105,7 +105,7 @@ test('each code is taken once, also at once and on two sessions; one before it n
   assert.equal(next.status, 200);
 });
 
-test('a recovery code signs in once, however it is typed; new ones end the old', async () => {
+test('a recovery code signs in once, in any notation, and new codes invalidate the old', async () => {
   const { visitor, email, recoveryCodes } = await setUp();
   const [first = '', second = '', third = ''] = recoveryCodes;
   assert.equal(new Set(recoveryCodes).size, 10);
@@ -124,7 +124,7 @@ test('a recovery code signs in once, however it is typed; new ones end the old',
   assert.ok(!String(rows[0]?.codes).includes(Buffer.from(third).toString('hex')));
 });
 
-test('codes are guessed at ten times, then nobody is judged, and the half-open session ends by itself', async () => {
+test('after ten wrong codes every attempt gets 429, and a half-open session expires after ten minutes', async () => {
   const { email, secret } = await setUp();
   const visitor = await openHalf(email);
   const answers = await Promise.all(
@@ -143,7 +143,7 @@ test('codes are guessed at ten times, then nobody is judged, and the half-open s
   assert.deepEqual([late.status, late.body['error']], [401, 'signed_out']);
 });
 
-test('who reads the mailbox chooses a password, and has no more guesses of codes for it', async () => {
+test('a password reset does not reset the limit on code attempts', async () => {
   const { visitor, email } = await setUp();
   for (let times = 0; times < 11; times += 1) {
     await visitor.call('POST', '/step-up', { code: '000000' });
@@ -160,7 +160,7 @@ test('who reads the mailbox chooses a password, and has no more guesses of codes
   assert.equal(guess.status, 429);
 });
 
-test('step-up asks for the code where there is one; the password alone is not enough', async () => {
+test('step-up requires the code once it is set up; the password or a recovery code is not enough', async () => {
   const { visitor, email, secret, recoveryCodes } = await setUp();
   await app.db`update sessions set verified_at = now() - interval '16 minutes'`;
   for (const shown of [{ password: PASSWORD }, { code: recoveryCodes[0] }, {}]) {
@@ -178,7 +178,7 @@ test('step-up asks for the code where there is one; the password alone is not en
   assert.deepEqual(body, { next: 'done' });
 });
 
-test('a secret in use is not replaced by beginning again', async () => {
+test('starting another enrolment does not replace a secret in use', async () => {
   const { visitor, email, secret } = await setUp();
   const { status, body } = await visitor.call('POST', '/totp');
   assert.deepEqual([status, body['error']], [409, 'invalid_state']);
@@ -186,7 +186,7 @@ test('a secret in use is not replaced by beginning again', async () => {
   assert.equal((await half.call('POST', '/sign-in/code', { code: codeOf(secret) })).status, 200);
 });
 
-test('a code that was given before a reset opens no session after it', async () => {
+test('a code submitted before a password reset opens no session after it', async () => {
   const { email, secret } = await setUp();
   const half = await openHalf(email);
   const { asked } = await app.db.begin(async (tx) => {
@@ -202,7 +202,7 @@ test('a code that was given before a reset opens no session after it', async () 
   assert.equal((await half.call('GET', '/me')).status, 401);
 });
 
-test('a recovery code that is given while codes are removed holds nobody up', async () => {
+test('using a recovery code while codes are removed causes no deadlock', async () => {
   const { visitor, email, recoveryCodes } = await setUp();
   const half = await openHalf(email);
   const { answers } = await app.db.begin(async (tx) => {
@@ -220,7 +220,7 @@ test('a recovery code that is given while codes are removed holds nobody up', as
   assert.deepEqual([given?.status, removed?.status], [200, 204]);
 });
 
-test('codes that are confirmed while they are removed are removed with a word', async () => {
+test('codes confirmed during their removal are removed with a mail and an audit entry', async () => {
   const { visitor, email } = await begin();
   const { removed } = await app.db.begin(async (tx) => {
     // What setting up a first code does, after the removal has found that there was none.
@@ -239,7 +239,7 @@ test('codes that are confirmed while they are removed are removed with a word', 
   assert.deepEqual([mails.length, acts.length], [1, 1]);
 });
 
-test('whoever shows a password while a first code is confirmed holds nobody up', async () => {
+test('step-up by password while a first code is confirmed causes no deadlock', async () => {
   const { visitor, email, secret } = await begin();
   let isShown = false;
   const { answers } = await app.db.begin(async (tx) => {
@@ -257,7 +257,7 @@ test('whoever shows a password while a first code is confirmed holds nobody up',
   assert.deepEqual(statuses, [200, 200]);
 });
 
-test('whoever shows a code while one is confirmed again holds nobody up', async () => {
+test('step-up by code while a code is confirmed again causes no deadlock', async () => {
   const { visitor, email, secret } = await setUp();
   const code = codeOf(secret);
   const { answers } = await app.db.begin(async (tx) => {

@@ -25,7 +25,7 @@ async function usersOf(email: string): Promise<number> {
   return (await app.db`select from users where email = ${email}`).length;
 }
 
-test('in another browser the link alone changes nothing; with the password it makes the account and signs in', async () => {
+test('in another browser the link needs the password to create the account and sign in', async () => {
   const visitor = openVisitor(gateway);
   const email = newEmail();
   await visitor.call('POST', '/sign-up', { email, password: PASSWORD, accountName: 'Loja' });
@@ -51,7 +51,7 @@ test('in another browser the link alone changes nothing; with the password it ma
   assert.deepEqual([again.status, again.body['error']], [410, 'link_expired']);
 });
 
-test('a browser has one session: the link of a mail ends the one before', async () => {
+test('confirming by link ends the previous session of the same browser', async () => {
   const visitor = await signUpWhole(gateway);
   const former = openVisitor(gateway);
   former.cookies.set(COOKIE, visitor.cookies.get(COOKIE) ?? '');
@@ -67,7 +67,7 @@ test('a browser has one session: the link of a mail ends the one before', async 
   assert.equal((await former.call('GET', '/me')).status, 401);
 });
 
-test('what a stranger signed up for with an address is not confirmed by a click of its owner', async () => {
+test('the owner of an address does not confirm another person’s sign-up by clicking its link', async () => {
   const [stranger, owner] = [openVisitor(gateway), openVisitor(gateway)];
   const email = newEmail();
   const password = 'password of a stranger';
@@ -93,7 +93,7 @@ test('what a stranger signed up for with an address is not confirmed by a click 
   assert.equal((await stranger.call('POST', '/sign-in', { email, password })).status, 401);
 });
 
-test('of forty guesses at once with a link and at sign-in ten are judged, and none spends the link', async () => {
+test('of forty concurrent guesses by link and sign-in ten are checked, and none uses up the link', async () => {
   const visitor = openVisitor(gateway);
   const email = newEmail();
   await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
@@ -120,7 +120,7 @@ test('of forty guesses at once with a link and at sign-in ten are judged, and no
   assert.equal(confirmed.body['signedIn'], true);
 });
 
-test('guesses with the link of a sign-up count for the network too', async () => {
+test('password guesses with a sign-up link count towards the limit of the network', async () => {
   const from = '203.0.113.7';
   const tokens: string[] = [];
   for (let signedUp = 0; signedUp < 2; signedUp += 1) {
@@ -141,7 +141,7 @@ test('guesses with the link of a sign-up count for the network too', async () =>
   assert.deepEqual(statuses, [401, 429]);
 });
 
-test('of five who give the right password at once one confirms, and there is one account', async () => {
+test('of five concurrent confirmations with the right password one succeeds, creating one account', async () => {
   const email = newEmail();
   await openVisitor(gateway).call('POST', '/sign-up', { email, password: PASSWORD });
   const token = await linkToken(gateway, email, CONFIRM);
@@ -156,7 +156,7 @@ test('of five who give the right password at once one confirms, and there is one
   assert.equal(sessions.length, 1);
 });
 
-test('a link that is opened while an operator makes the account of its address has expired', async () => {
+test('a link opened while an operator creates the account of its address has expired', async () => {
   const visitor = openVisitor(gateway);
   const email = newEmail();
   await visitor.call('POST', '/sign-up', { email, password: PASSWORD });

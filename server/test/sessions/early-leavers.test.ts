@@ -38,7 +38,7 @@ function leaveAll(path: string, { cookie }: Person): Promise<void> {
   return leaveEarly('memberships', [path, path, path], cookie);
 }
 
-test('a stream that was left before it began takes nobody’s place', async () => {
+test('a stream abandoned before it began frees its slot', async () => {
   const { accountId } = await testEnvironment(app);
   const person = await openPerson(gateway, { [accountId]: 'owner' });
   const path = `/app/api/accounts/${accountId}/test/live`;
@@ -54,7 +54,7 @@ test('a stream that was left before it began takes nobody’s place', async () =
   });
 });
 
-test('a file that was left before it began takes nobody’s place', async () => {
+test('a file download abandoned before it began frees its slot', async () => {
   const { accountId } = await testEnvironment(app);
   const person = await openPerson(gateway, { [accountId]: 'owner' });
   const path = `/accounts/${accountId}/test/deposits.csv`;
@@ -62,7 +62,7 @@ test('a file that was left before it began takes nobody’s place', async () => 
   await until(async () => (await person.call('GET', path)).status === 200);
 });
 
-test('a payer’s stream that was left before it began is counted, and nobody is told on it', async () => {
+test('a payer’s stream abandoned before it began is counted as a request, but not kept open', async () => {
   const { path } = await openPage(gateway, await openMerchant(gateway));
   await leaveEarly('checkouts', [`${path}/events`]);
   const counted = /^ponte_http_requests_total\{[^}]*token\/events"[^}]*\} 1$/m;

@@ -37,7 +37,7 @@ function waysIn(email: string): Promise<object[]> {
     where u.email = ${email} order by 1`;
 }
 
-test('what lets a person in is not changed by a session that a reset has ended meanwhile', async () => {
+test('a session ended meanwhile by a reset cannot change passkeys, codes or recovery codes', async () => {
   const { visitor, email, passkeyId } = await openOwner();
   const before = await waysIn(email);
   assert.equal(before.length, 10);
@@ -62,7 +62,7 @@ test('what lets a person in is not changed by a session that a reset has ended m
   assert.deepEqual(await waysIn(email), before);
 });
 
-test('showing who one is opens what is dangerous for no longer when the clock is set back', async () => {
+test('step-up does not last longer when the clock is set back', async () => {
   const { visitor } = await openOwner();
   const verifiedUntil = async (): Promise<unknown> => {
     const { body } = await visitor.call('GET', '/me');

@@ -12,7 +12,8 @@ const { app, url } = gateway;
 
 const KEY = { name: 'late', scopes: ['read:balance'] };
 
-const told = ({ status, body }: Answer): string => `${String(status)} ${String(body['error'])}`;
+const outcomeOf = ({ status, body }: Answer): string =>
+  `${String(status)} ${String(body['error'])}`;
 
 function askLate({ cookie }: Person, path: string, body: object): Promise<HeldBack> {
   return holdBack(`${url}/app/api${path}`, { origin: url, cookie }, body);
@@ -25,43 +26,43 @@ async function openAdmin() {
   return { accountId, admin, late: await askLate(admin, `/accounts/${accountId}/live/keys`, KEY) };
 }
 
-describe('what somebody asks with a body that is kept back', () => {
-  test('is not done once they are no member any more', async () => {
+describe('a request whose body arrives late', () => {
+  test('is refused if the person’s membership ended meanwhile', async () => {
     const { accountId, admin, late } = await openAdmin();
     const owner = await openPerson(gateway, { [accountId]: 'owner' });
     const removed = await owner.call('DELETE', `/accounts/${accountId}/members/${admin.userId}`);
     assert.equal(removed.status, 204, removed.text);
-    assert.equal(told(await late.send()), '404 not_found');
+    assert.equal(outcomeOf(await late.send()), '404 not_found');
   });
 
-  test('is not done once their role does not allow it', async () => {
+  test('is refused if the person’s role no longer allows it', async () => {
     const { accountId, admin, late } = await openAdmin();
     await app.db.begin((tx) => updateRole(tx, accountId, admin.userId, 'viewer'));
-    assert.equal(told(await late.send()), '403 not_permitted');
+    assert.equal(outcomeOf(await late.send()), '403 not_permitted');
   });
 
-  test('is not done once they have signed out', async () => {
+  test('is refused if the person signed out meanwhile', async () => {
     const { admin, late } = await openAdmin();
     assert.equal((await admin.call('POST', '/sign-out', {})).status, 200);
-    assert.equal(told(await late.send()), '401 signed_out');
+    assert.equal(outcomeOf(await late.send()), '401 signed_out');
   });
 
-  test('is not done once they have to show who they are again', async () => {
+  test('is refused if step-up expired meanwhile', async () => {
     const { admin, late } = await openAdmin();
     await app.db`
       update sessions set verified_at = now() - interval '16 minutes'
       where user_id = ${admin.userId}`;
-    assert.equal(told(await late.send()), '403 step_up_required');
+    assert.equal(outcomeOf(await late.send()), '403 step_up_required');
   });
 
-  test('is not done once they run the installation no more', async () => {
+  test('is refused if the person is no longer an operator', async () => {
     const operator = await openPerson(gateway, {}, { isOperator: true });
     const late = await askLate(operator, '/operator/reconciliation', { reason: 'a drill' });
     await app.db`update users set is_operator = false where id = ${operator.userId}`;
-    assert.equal(told(await late.send()), '404 not_found');
+    assert.equal(outcomeOf(await late.send()), '404 not_found');
   });
 
-  test('is done where nothing has changed', async () => {
+  test('is executed if nothing changed', async () => {
     const { late } = await openAdmin();
     const made = await late.send();
     assert.equal(made.status, 201, made.text);

@@ -32,7 +32,7 @@ async function openTeam() {
   return { accountId, owner, admin, developer };
 }
 
-test('mails are there to be read right after the answer, the newest first, as the file says', async () => {
+test('mails are in the mailbox right after the response, newest first, in the documented format', async () => {
   const visitor = openVisitor(gateway);
   const emails = [newEmail(), newEmail()];
   for (const email of emails) await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
@@ -46,7 +46,7 @@ test('mails are there to be read right after the answer, the newest first, as th
   assert.ok(newest?.['html']?.startsWith('<!doctype html>'));
 });
 
-test('the page of the mailbox shows text and links into this installation, and runs nothing', async () => {
+test('the mailbox page links into this installation and contains no script', async () => {
   const visitor = openVisitor(gateway);
   await visitor.call('POST', '/sign-up', { email: newEmail(), password: PASSWORD });
   const answer = await fetch(`${gateway.url}/dev/mailbox`);
@@ -58,7 +58,7 @@ test('the page of the mailbox shows text and links into this installation, and r
   assert.equal((await visitor.call('GET', '/entry')).body['mailbox'], true);
 });
 
-test('the page of the mailbox speaks the language that its reader prefers', async () => {
+test('the mailbox page is in the language of the browser', async () => {
   for (const [language, lang, title] of [
     ['pt-BR', 'pt-BR', 'Caixa de entrada de desenvolvimento'],
     ['en-US', 'en', 'Development mailbox'],
@@ -70,7 +70,7 @@ test('the page of the mailbox speaks the language that its reader prefers', asyn
   }
 });
 
-test('whoever is led to the mailbox by another name finds nothing', async () => {
+test('the mailbox is not found under another host name', async () => {
   const { get } = await import('node:http');
   const { port } = app.config;
   for (const host of ['evil.example', `evil.example:${String(port)}`, 'localhost.evil.example']) {
@@ -84,7 +84,7 @@ test('whoever is led to the mailbox by another name finds nothing', async () => 
   }
 });
 
-test('whoever asks from elsewhere, or through a proxy, finds no mailbox under its own name', async () => {
+test('the mailbox is not found from other machines or through a proxy', async () => {
   const http = openHttp(app.log, (routes) => registerMailboxRoutes(routes, app));
   const ask = async (remoteAddress: string, headers: Record<string, string> = {}) => {
     const url = '/dev/mailbox.json';
@@ -100,7 +100,7 @@ test('whoever asks from elsewhere, or through a proxy, finds no mailbox under it
   }
 });
 
-test('whoever asks by HTTP/1.0, as proxies do that say nothing of it, finds no mailbox', async () => {
+test('the mailbox is not found over HTTP/1.0, which undeclared proxies use', async () => {
   const { host } = new URL(gateway.url);
   const head = `Host: ${host}\r\nConnection: close\r\n\r\n`;
   const ask = (version: string) =>
@@ -109,7 +109,7 @@ test('whoever asks by HTTP/1.0, as proxies do that say nothing of it, finds no m
   assert.match(await ask('1.1'), /^HTTP\/1\.1 200 /);
 });
 
-test('behind a proxy nobody is sent to the mailbox, which does not answer through one', async (t) => {
+test('behind a trusted proxy the mailbox is not offered', async (t) => {
   const config = { ...app.config, trustedProxies: ['127.0.0.1'] };
   const http = openApi({ ...app, config });
   t.after(() => http.close());
@@ -118,7 +118,7 @@ test('behind a proxy nobody is sent to the mailbox, which does not answer throug
   assert.equal(answer.json<{ mailbox: boolean }>().mailbox, false);
 });
 
-test('with a mailbox mails have arrived: none waits, and nobody is warned', async () => {
+test('mails to the mailbox count as sent, and none stays queued', async () => {
   const visitor = openVisitor(gateway);
   await visitor.call('POST', '/sign-up', { email: newEmail(), password: PASSWORD });
   const job = onlyJob(app);
@@ -127,7 +127,7 @@ test('with a mailbox mails have arrived: none waits, and nobody is warned', asyn
   assert.equal(await countWaitingMails(app.db), 0);
 });
 
-test('a wallet that comes or goes is told to owners and administrators, each in their language, once', async () => {
+test('adding or deleting a wallet mails owners and administrators once, each in their language', async () => {
   const { accountId, owner, admin, developer } = await openTeam();
   const path = `/accounts/${accountId}/test/wallets`;
   const added = await owner.call('POST', path, { liquidAddress: ADDRESS.test, label: 'Cofre' });
@@ -144,7 +144,7 @@ test('a wallet that comes or goes is told to owners and administrators, each in 
   assert.equal((await mailsTo(owner.email)).length, 2);
 });
 
-test("a reversal is told of once for what it is taken for, without anybody's document", async () => {
+test('a reversal is mailed once per classification, without a tax id', async () => {
   const { accountId, owner, developer } = await openTeam();
   const [environment] = await app.db<{ id: `env_${string}` }>`
     select id from environments where account_id = ${accountId} and mode = 'test'`;

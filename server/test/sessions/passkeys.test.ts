@@ -35,7 +35,7 @@ async function openOwner() {
   return { visitor, authenticator, id: String(added.body['id']) };
 }
 
-test('a passkey that was added signs in by itself, in a session that is fresh', async () => {
+test('a registered passkey signs in on its own, with step-up included', async () => {
   const { visitor, authenticator } = await openOwner();
   const other = openVisitor(gateway);
   const response = authenticator.get(await optionsOf(other, '/sign-in/passkey/options'));
@@ -51,7 +51,7 @@ test('a passkey that was added signs in by itself, in a session that is fresh', 
   assert.ok(passkey['lastUsedAt']);
 });
 
-test('an answer is good once, for its own challenge, within five minutes, for what it was asked for', async () => {
+test('an assertion is valid once, for its own challenge and purpose, within five minutes', async () => {
   const { authenticator } = await openOwner();
   const visitor = openVisitor(gateway);
   const refuse = async (response: object): Promise<void> => {
@@ -72,7 +72,7 @@ test('an answer is good once, for its own challenge, within five minutes, for wh
   await refuse(authenticator.get({ challenge: 'bmV2ZXIgZ2l2ZW4gb3V0' }));
 });
 
-test('another origin, another name, a key without its owner, a wrong signature and an older counter are refused', async () => {
+test('a wrong origin, relying party, user verification, signature or counter is refused', async () => {
   const { authenticator } = await openOwner();
   const visitor = openVisitor(gateway);
   const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -94,7 +94,7 @@ test('another origin, another name, a key without its owner, a wrong signature a
   assert.equal((await visitor.call('POST', '/sign-in/passkey', { response })).status, 200);
 });
 
-test('nonsense instead of an answer is refused as such', async () => {
+test('a malformed assertion is refused', async () => {
   const { authenticator } = await openOwner();
   const visitor = openVisitor(gateway);
   for (const response of [
@@ -110,7 +110,7 @@ test('nonsense instead of an answer is refused as such', async () => {
   }
 });
 
-test("step-up takes a passkey of the person in the session that asked, nobody else's", async () => {
+test('step-up accepts only a passkey of the same person, for a challenge of the same session', async () => {
   const { visitor, authenticator } = await openOwner();
   const stranger = await openOwner();
   await app.db`update sessions set verified_at = now() - interval '16 minutes'`;
@@ -133,7 +133,7 @@ test("step-up takes a passkey of the person in the session that asked, nobody el
   assert.equal((await visitor.call('POST', '/passkeys/options')).status, 200);
 });
 
-test('one that was removed signs in no more, one of another person is not there, none is added twice', async () => {
+test('a removed passkey cannot sign in, and another person’s cannot be removed or registered again', async () => {
   const { visitor, authenticator, id } = await openOwner();
   const stranger = await openOwner();
   assert.equal((await stranger.visitor.call('DELETE', `/passkeys/${id}`)).status, 404);
@@ -152,7 +152,7 @@ test('one that was removed signs in no more, one of another person is not there,
   );
 });
 
-test('over https cookies are bound to the host, hidden from scripts, and sent over nothing else', async () => {
+test('over https cookies have the __Host- prefix, HttpOnly, Secure and SameSite=Lax', async () => {
   const visitor = await openSignedIn();
   await visitor.call('POST', '/sign-up', { email: 'new@loja.example', password: PASSWORD });
   assert.equal(visitor.setCookies.length, 2);

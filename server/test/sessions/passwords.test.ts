@@ -13,7 +13,7 @@ const { app } = gateway;
 const COOKIE = 'ponte_session';
 const WRONG = 'not the password at all';
 
-test('a new password ends all other sessions, and somebody who has not shown who they are sets none', async () => {
+test('changing the password requires step-up and ends all other sessions', async () => {
   const visitor = await signUpWhole(gateway);
   const other = openVisitor(gateway);
   await other.call('POST', '/sign-in', { email: visitor.email, password: PASSWORD });
@@ -38,7 +38,7 @@ test('a new password ends all other sessions, and somebody who has not shown who
   assert.match(told?.subject ?? '', /senha foi trocada/);
 });
 
-test('guesses of a password at step-up are counted too, also at once', async () => {
+test('concurrent password guesses at step-up are limited too', async () => {
   const visitor = await signUpWhole(gateway);
   const answers = await Promise.all(
     Array.from({ length: 15 }, () => visitor.call('POST', '/step-up', { password: WRONG })),
@@ -47,7 +47,7 @@ test('guesses of a password at step-up are counted too, also at once', async () 
   assert.deepEqual([judged, answers.length - judged], [10, 5]);
 });
 
-test('a forgotten password is chosen anew by mail, once, within an hour; every session ends', async () => {
+test('a reset link sets a new password once, within an hour, and ends every session', async () => {
   const visitor = await signUpWhole(gateway);
   const { email } = visitor;
   const nobody = newEmail();
@@ -85,7 +85,7 @@ test('a forgotten password is chosen anew by mail, once, within an hour; every s
   );
 });
 
-test('a sign-in that was under way with the old password when it changed opens no session', async () => {
+test('a sign-in with the old password that is in flight during its change opens no session', async () => {
   const visitor = await signUpWhole(gateway);
   const { email } = visitor;
   const [signIns, change] = await Promise.all([
@@ -102,7 +102,7 @@ test('a sign-in that was under way with the old password when it changed opens n
   for (const one of signIns) assert.equal((await one.call('GET', '/me')).status, 401);
 });
 
-test('name and language are changed by whom they are of', async () => {
+test('people can change their own name and language', async () => {
   const visitor = await signUpWhole(gateway);
   assert.equal((await visitor.call('PATCH', '/me', { name: ' Ana ', language: 'en' })).status, 200);
   const user = async () =>
@@ -115,7 +115,7 @@ test('name and language are changed by whom they are of', async () => {
   }
 });
 
-test('the owner of an account that an operator made comes in by asking for a password', async () => {
+test('the owner of an account created by an operator gets in by a password reset', async () => {
   const email = newEmail();
   const { accountId } = await app.db.begin((tx) => openAccount(tx, { email, name: 'Loja' }));
   const visitor = openVisitor(gateway);
@@ -132,7 +132,7 @@ test('the owner of an account that an operator made comes in by asking for a pas
   assert.deepEqual([membership?.['accountId'], membership?.['role']], [accountId, 'owner']);
 });
 
-test('an account and its owner are there together or not at all', async () => {
+test('an account and its owner are created together or not at all', async () => {
   const email = newEmail();
   const order = { email, name: 'a\nb' };
   await assert.rejects(
@@ -151,7 +151,7 @@ test('an account and its owner are there together or not at all', async () => {
   assert.deepEqual(counts, { accounts: 1, users: 1, owners: 1 });
 });
 
-test('however often somebody signs up with an address, its owner can choose a new password', async () => {
+test('repeated sign-ups with an address do not block its owner’s password reset', async () => {
   const { email } = await signUpWhole(gateway);
   for (let times = 0; times < 14; times += 1) {
     await openVisitor(gateway).call('POST', '/sign-up', { email, password: PASSWORD });
@@ -160,7 +160,7 @@ test('however often somebody signs up with an address, its owner can choose a ne
   assert.ok(await linkToken(gateway, email, /nova senha/));
 });
 
-test('asking for a mail that is not sent bars none that is', async () => {
+test('requests for mails that are not sent do not use up the limit of those that are', async () => {
   const { email } = await signUpWhole(gateway);
   const stranger = openVisitor(gateway);
   assert.equal((await stranger.call('POST', '/sign-up/resend', { email })).status, 202);
@@ -176,7 +176,7 @@ test('asking for a mail that is not sent bars none that is', async () => {
   assert.equal(mails.length, 2);
 });
 
-test('a link to choose a password ends with the password that it was sent for', async () => {
+test('a change of the password invalidates its reset links', async () => {
   const visitor = await signUpWhole(gateway);
   const { email } = visitor;
   await openVisitor(gateway).call('POST', '/password-reset/request', { email });
@@ -189,7 +189,7 @@ test('a link to choose a password ends with the password that it was sent for', 
   assert.equal(late.status, 410);
 });
 
-test('a change of the password that was asked for before a reset is not made after it', async () => {
+test('a password change requested before a reset is refused after it', async () => {
   const visitor = await signUpWhole(gateway);
   const { email } = visitor;
   const { asked } = await app.db.begin(async (tx) => {
@@ -208,7 +208,7 @@ test('a change of the password that was asked for before a reset is not made aft
   assert.equal(again.status, 200);
 });
 
-test('whoever signs out all others while the password is changed holds nobody up, and is out', async () => {
+test('ending other sessions during a password change causes no deadlock, and is refused', async () => {
   const signedUp = await signUpWhole(gateway);
   const { email } = signedUp;
   const [ending, changing] = [openVisitor(gateway), openVisitor(gateway)];

@@ -27,7 +27,7 @@ const permissionOf = ({ content }: Operation): string | undefined => {
 };
 const personOf = ({ content }: Operation): unknown => content['x-person'];
 const nameOf = ({ content }: Operation): string => String(content['operationId']);
-const told = ({ status, error }: Told): string => `${String(status)} ${String(error)}`;
+const outcomeOf = ({ status, error }: Told): string => `${String(status)} ${String(error)}`;
 
 /** What routes open to all members require when they are about somebody else. */
 const ABOUT_OTHERS: Readonly<Record<string, Permission>> = { removeMember: 'team:manage' };
@@ -46,7 +46,7 @@ const members = operations.filter((operation) => permissionOf(operation) !== und
 
 describe('each operation of members, by role', { concurrency: 2 }, () => {
   for (const role of ROLES) {
-    test(`a ${role} may do what the table grants, and nothing else`, async () => {
+    test(`a ${role} is allowed what the table grants, and nothing else`, async () => {
       const { accountId } = await testEnvironment(gateway.app);
       const refused: string[] = [];
       const allowed: string[] = [];
@@ -55,7 +55,7 @@ describe('each operation of members, by role', { concurrency: 2 }, () => {
         for (const operation of group) {
           const answer = await ask(operation, accountId, person);
           const granted = isGranted(role, operation);
-          const what = `${role}: ${nameOf(operation)}: ${told(answer)}`;
+          const what = `${role}: ${nameOf(operation)}: ${outcomeOf(answer)}`;
           assert.notEqual(answer.status, 401, what);
           assert.equal(answer.error === 'not_permitted', !granted, what);
           (granted ? allowed : refused).push(nameOf(operation));
@@ -67,20 +67,20 @@ describe('each operation of members, by role', { concurrency: 2 }, () => {
   }
 });
 
-describe('whoever is not the one that an operation is for', { concurrency: 2 }, () => {
-  test('finds nothing where they are no member', async () => {
+describe('operations refused to other people', { concurrency: 2 }, () => {
+  test('every operation of an account gets 404 for people who are not members', async () => {
     const { accountId } = await testEnvironment(gateway.app);
     const { accountId: elsewhere } = await testEnvironment(gateway.app);
     for (const group of groupsOf(members)) {
       const stranger = await openPerson(gateway, { [elsewhere]: 'owner' });
       for (const operation of group) {
         const answer = await ask(operation, accountId, stranger);
-        assert.equal(told(answer), '404 not_found', nameOf(operation));
+        assert.equal(outcomeOf(answer), '404 not_found', nameOf(operation));
       }
     }
   });
 
-  test('shows who they are again, where that is asked for, whatever their role', async () => {
+  test('every dangerous operation requires step-up, whatever the role', async () => {
     const { accountId } = await testEnvironment(gateway.app);
     const isFresh = false;
     const stale = await openPerson(
@@ -92,11 +92,11 @@ describe('whoever is not the one that an operation is for', { concurrency: 2 }, 
     assert.ok(asking.length > 10);
     for (const operation of asking) {
       const answer = await ask(operation, accountId, stale);
-      assert.equal(told(answer), '403 step_up_required', nameOf(operation));
+      assert.equal(outcomeOf(answer), '403 step_up_required', nameOf(operation));
     }
   });
 
-  test('is asked to sign in, before anything else is said', async () => {
+  test('every operation that is not public gets 401 when signed out, before any other check', async () => {
     const { accountId } = await testEnvironment(gateway.app);
     const closed = operations.filter(({ content }) => content['x-public'] === undefined);
     assert.ok(closed.length >= members.length);
@@ -104,12 +104,12 @@ describe('whoever is not the one that an operation is for', { concurrency: 2 }, 
       const request = sampleOf(operation, accountId);
       for (const cookie of [undefined, 'ponte_session=made-up']) {
         const answer = await askSession(gateway.url, operation, request, cookie);
-        assert.equal(told(answer), '401 signed_out', nameOf(operation));
+        assert.equal(outcomeOf(answer), '401 signed_out', nameOf(operation));
       }
     }
   });
 
-  test('finds no console unless they run the installation', async () => {
+  test('every operation of the console gets 404 for people who are not operators', async () => {
     const { accountId } = await testEnvironment(gateway.app);
     const owner = await openPerson(gateway, { [accountId]: 'owner' });
     const operator = await openPerson(gateway, {}, { isOperator: true });
@@ -117,18 +117,18 @@ describe('whoever is not the one that an operation is for', { concurrency: 2 }, 
     assert.ok(consoles.length > 10);
     for (const operation of consoles) {
       assert.equal(
-        told(await ask(operation, accountId, owner)),
+        outcomeOf(await ask(operation, accountId, owner)),
         '404 not_found',
         nameOf(operation),
       );
       if (operation.method !== 'GET' || operation.path.includes('{')) continue;
       const answer = await ask(operation, accountId, operator);
-      assert.ok(answer.status < 300, `${nameOf(operation)}: ${told(answer)}`);
+      assert.ok(answer.status < 300, `${nameOf(operation)}: ${outcomeOf(answer)}`);
     }
   });
 });
 
-test('every operation says for whom it is', () => {
+test('every operation declares exactly one audience', () => {
   for (const operation of operations) {
     const { content } = operation;
     const said = [permissionOf(operation), personOf(operation), content['x-public']];

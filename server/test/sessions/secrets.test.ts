@@ -9,7 +9,7 @@ import { linkToken, newEmail, openVisitor, PASSWORD } from '../visitor.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 
-test('no password, token, code, cookie or mail address is in the log, nor, but for addresses, readable in the database', async (t) => {
+test('log and database contain no password, token, cookie or TOTP secret, and the log no mail address', async (t) => {
   const lines: string[] = [];
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {

@@ -22,7 +22,7 @@ async function sessionsOf(email: string): Promise<number> {
   return rows.length;
 }
 
-test('a session that was fixed before sign-in is nobody: the token is always new', async () => {
+test('sign-in always issues a new token, which prevents session fixation', async () => {
   const { email, cookies: own } = await signUpWhole(gateway);
   const visitor = openVisitor(gateway);
   visitor.cookies.set(COOKIE, 'a'.repeat(43));
@@ -39,7 +39,7 @@ test('a session that was fixed before sign-in is nobody: the token is always new
   assert.equal((await visitor.call('GET', '/me')).status, 200);
 });
 
-test('somebody unknown, a wrong password and somebody without one get the same answer', async () => {
+test('an unknown user, a wrong password and a user without one get the same response', async () => {
   const { email } = await signUpWhole(gateway);
   const bare = newEmail();
   await app.db`
@@ -59,7 +59,7 @@ test('somebody unknown, a wrong password and somebody without one get the same a
 });
 
 for (const known of [true, false]) {
-  test(`of forty guesses at once for an address that ${known ? 'is known' : 'nobody has'}, ten are judged, on two nodes`, async (t) => {
+  test(`of forty concurrent guesses for ${known ? 'a known' : 'an unknown'} address ten are checked, over two nodes`, async (t) => {
     const email = known ? (await signUpWhole(gateway)).email : newEmail();
     const other = await openNode(gateway, t);
     const answers = await Promise.all(
@@ -89,7 +89,7 @@ for (const known of [true, false]) {
   });
 }
 
-test('each further hold is twice as long, and the right password ends it all', async () => {
+test('each further lockout is twice as long, and the right password resets the count', async () => {
   const { email } = await signUpWhole(gateway);
   const visitor = openVisitor(gateway);
   const waits: number[] = [];
@@ -114,7 +114,7 @@ test('each further hold is twice as long, and the right password ends it all', a
   }
 });
 
-test('one network is held back after a hundred guesses, whomever it guesses at; IPv6 counts by its 64 bits', async () => {
+test('a network is locked out after a hundred guesses for any addresses, IPv6 by its /64', async () => {
   const from = (index: number) => `2001:db8:7:1::${index.toString(16)}`;
   await app.db`delete from attempts`;
   // More than sixty at once would exceed the limit of one network, whatever they are.
@@ -138,7 +138,7 @@ test('one network is held back after a hundred guesses, whomever it guesses at; 
   assert.equal((await neighbour.call('POST', '/sign-in', order)).status, 401);
 });
 
-test('a network of IPv6 asks no more often than one address, however many it has', async () => {
+test('the request rate of an IPv6 network is that of one address', async () => {
   const ask = async (address: string): Promise<number> =>
     (await openVisitor(gateway, address).call('GET', '/entry')).status;
   const addresses = Array.from({ length: 200 }, (_, n) => `2001:db8:7:9::${n.toString(16)}`);
@@ -147,7 +147,7 @@ test('a network of IPv6 asks no more often than one address, however many it has
   assert.equal(await ask('2001:db8:7:a::1'), 200);
 });
 
-test('whoever guesses on this machine itself counts too, unless a proxy that nobody named asks', async () => {
+test('guesses from this machine are limited too, except through an undeclared proxy', async () => {
   await app.db`delete from attempts`;
   const proxied = { 'x-forwarded-for': '198.51.100.7' };
   const guess = async (headers: Readonly<Record<string, string>> = {}) => {
@@ -167,7 +167,7 @@ test('whoever guesses on this machine itself counts too, unless a proxy that nob
   await app.db`delete from attempts`;
 });
 
-test('a request of another site is refused before anything else, by origin and by fetch metadata', async () => {
+test('cross-site requests are refused by Origin and fetch metadata', async () => {
   const visitor = await signUpWhole(gateway);
   const orders = [
     ['/sign-in', { email: visitor.email, password: PASSWORD }],
@@ -194,7 +194,7 @@ test('a request of another site is refused before anything else, by origin and b
   assert.equal((await visitor.call('GET', '/me')).status, 200);
 });
 
-test('signing out ends the session, takes the cookie away, and only that session', async () => {
+test('signing out ends only that session, and deletes its cookie', async () => {
   const visitor = await signUpWhole(gateway);
   const other = openVisitor(gateway);
   await other.call('POST', '/sign-in', { email: visitor.email, password: PASSWORD });
@@ -206,7 +206,7 @@ test('signing out ends the session, takes the cookie away, and only that session
   assert.equal((await other.call('GET', '/me')).status, 200);
 });
 
-test('sessions are listed, ended one by one or all others, and an ended one is refused at once', async () => {
+test('sessions can be listed and ended, singly or all others, effective immediately', async () => {
   const visitor = await signUpWhole(gateway);
   const [phone, tablet] = [openVisitor(gateway), openVisitor(gateway)];
   for (const one of [phone, tablet]) {
@@ -230,7 +230,7 @@ test('sessions are listed, ended one by one or all others, and an ended one is r
   assert.equal(await sessionsOf(visitor.email), 1);
 });
 
-test('one network makes twenty sign-ups an hour', async () => {
+test('a network is limited to twenty sign-ups an hour', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 22 }, async () => {
       const visitor = openVisitor(gateway, '203.0.113.77');

@@ -20,7 +20,7 @@ async function accountsOf(email: string): Promise<number> {
   return (await app.db`select from accounts where email = ${email}`).length;
 }
 
-test('whoever signs up and opens the link in the same browser is in, owns an account and may do what is dangerous', async () => {
+test('opening the sign-up link in the same browser signs in, with an account and step-up included', async () => {
   const visitor = await signUpWhole(gateway);
   const me = await visitor.call('GET', '/me');
   assert.equal(me.status, 200, me.text);
@@ -40,7 +40,7 @@ test('whoever signs up and opens the link in the same browser is in, owns an acc
   );
 });
 
-test('a test Pix needs no set-up: each account has a wallet of its own and a link that sells', async () => {
+test('each new account can be paid in test mode: it has its own wallet and an active payment link', async () => {
   const [one, other] = [await signUpWhole(gateway), await signUpWhole(gateway)];
   const addresses: unknown[] = [];
   for (const visitor of [one, other]) {
@@ -60,7 +60,7 @@ test('a test Pix needs no set-up: each account has a wallet of its own and a lin
   assert.notEqual(addresses[0], addresses[1]);
 });
 
-test('a link that was used opens nothing any more, nor one of yesterday, nor one that nobody sent', async () => {
+test('a used, an expired and an invented sign-up link are refused', async () => {
   const visitor = await signUpWhole(gateway);
   const token = await linkToken(gateway, visitor.email, CONFIRM);
   const again = await openVisitor(gateway).call('POST', '/confirm-email', { token });
@@ -83,7 +83,7 @@ test('a link that was used opens nothing any more, nor one of yesterday, nor one
   assert.equal((await late.call('POST', '/confirm-email', { token: fresh })).status, 200);
 });
 
-test('of twenty openings of one link at once in the browser that signed up one confirms', async () => {
+test('of twenty concurrent openings of one link in the browser that signed up one succeeds', async () => {
   const visitor = openVisitor(gateway);
   const email = newEmail();
   await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
@@ -96,7 +96,7 @@ test('of twenty openings of one link at once in the browser that signed up one c
   assert.equal(await accountsOf(email), 1);
 });
 
-test('two links of one sign-up, opened at once with a further sign-up, end in one account or none', async () => {
+test('two links of one sign-up opened concurrently with another sign-up create at most one account', async () => {
   const visitor = openVisitor(gateway);
   const email = newEmail();
   await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
@@ -115,7 +115,7 @@ test('two links of one sign-up, opened at once with a further sign-up, end in on
   assert.equal(await accountsOf(email), confirmed);
 });
 
-test('a mail that is asked for again while its link is opened is sent to nobody, without a fault', async () => {
+test('requesting another mail while the link is opened sends none and causes no error', async () => {
   const visitor = openVisitor(gateway);
   const email = newEmail();
   await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
@@ -130,7 +130,7 @@ test('a mail that is asked for again while its link is opened is sent to nobody,
   assert.equal((await mailsTo(email)).length, 1);
 });
 
-test('a later sign-up replaces the password of one that nobody confirmed, and ends its links', async () => {
+test('a later sign-up replaces the password of an unconfirmed one, and invalidates its links', async () => {
   const [thief, owner] = [openVisitor(gateway), openVisitor(gateway)];
   const email = newEmail();
   await thief.call('POST', '/sign-up', { email, password: 'password of the thief' });
@@ -148,7 +148,7 @@ test('a later sign-up replaces the password of one that nobody confirmed, and en
   assert.equal(again.status, 401);
 });
 
-test('nobody signs in before the link is opened; the right password sends another', async () => {
+test('sign-in fails before the link is opened, and with the right password sends another link', async () => {
   const visitor = openVisitor(gateway);
   const email = newEmail();
   await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
@@ -165,7 +165,7 @@ test('nobody signs in before the link is opened; the right password sends anothe
   assert.equal((await mailsTo(email)).length, 2);
 });
 
-test('an address that has an account gets another mail, and the same answer', async () => {
+test('sign-up with a registered address gets the same response, and sends a different mail', async () => {
   const known = await signUpWhole(gateway);
   const visitor = openVisitor(gateway);
   const order = { email: known.email.toUpperCase(), password: 'another password 1' };
@@ -178,7 +178,7 @@ test('an address that has an account gets another mail, and the same answer', as
   assert.equal(tried.status, 401);
 });
 
-test('whoever makes us send mails to one address is no longer heard after six in an hour', async () => {
+test('sign-ups send at most six mails an hour to one address', async () => {
   const email = newEmail();
   for (let asked = 0; asked < 9; asked += 1) {
     const visitor = openVisitor(gateway);
@@ -188,7 +188,7 @@ test('whoever makes us send mails to one address is no longer heard after six in
   assert.equal((await mailsTo(email)).length, 6);
 });
 
-test('an address or a password that cannot be is refused with its own words', async () => {
+test('an invalid address and a weak password are refused, each with its own error', async () => {
   const visitor = openVisitor(gateway);
   for (const email of [
     '',

@@ -93,17 +93,17 @@ const tenants = sessionReference.operations.filter(({ path }) =>
   path.startsWith('/app/api/accounts/{accountId}/'),
 );
 
-describe('what belongs to another account or mode', { concurrency: 3 }, () => {
+describe('a resource of another account or mode', { concurrency: 3 }, () => {
   for (const operation of tenants) {
     for (const field of idFieldsOf(sessionReference, operation)) {
       if (field.place !== 'path' || field.name === 'accountId') continue;
-      test(`${operation.method} ${operation.path} does not know it`, async () => {
+      test(`is not found by ${operation.method} ${operation.path}`, async () => {
         await assertUnknown(operation, field);
       });
     }
   }
 
-  test('is found by nobody else’s search', async () => {
+  test('is not found by the search of another account', async () => {
     const owner = await openOwner();
     const stranger = await openOwner();
     for (const [prefix, make] of Object.entries(MAKERS)) {
@@ -119,7 +119,7 @@ describe('what belongs to another account or mode', { concurrency: 3 }, () => {
   });
 });
 
-test('every id of the dashboard is known to these tests', () => {
+test('these tests cover every id in the dashboard’s paths', () => {
   const fields = sessionReference.operations
     .filter(({ content }) => content['x-person'] !== 'operator')
     .flatMap((operation) => idFieldsOf(sessionReference, operation))
@@ -134,7 +134,7 @@ test('every id of the dashboard is known to these tests', () => {
 async function assertUnknown(operation: Operation, field: IdField): Promise<void> {
   const owner = await openOwner();
   const make = MAKERS[field.prefix];
-  assert.ok(make, `tell this test how to make what ${field.name} names`);
+  assert.ok(make, `this test has no maker for ${field.name}`);
   const id = await make(owner);
   const stranger = await openOwner();
   const { path } = sampleRequest(sessionReference, operation, { field, id });

@@ -7,7 +7,7 @@ import { testEnvironment } from '../app.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 
-test('a member reads what is theirs, by the routes of the API under account and mode', async () => {
+test('a member can read their account by the API’s routes under account and mode', async () => {
   const { accountId } = await testEnvironment(gateway.app);
   const person = await openPerson(gateway, { [accountId]: 'viewer' });
   const me = await person.call('GET', '/me');
@@ -16,7 +16,7 @@ test('a member reads what is theirs, by the routes of the API under account and 
   assert.deepEqual([wallets.status, wallets.body], [200, { data: [], nextCursor: null }]);
 });
 
-test('an account one does not belong to is as unknown as one that does not exist', async () => {
+test('an account of others and one that does not exist both get 404', async () => {
   const { accountId } = await testEnvironment(gateway.app);
   const stranger = await openPerson(gateway);
   for (const id of [accountId, newId('acc'), 'acc_x', '1']) {
@@ -25,14 +25,14 @@ test('an account one does not belong to is as unknown as one that does not exist
   }
 });
 
-test('a viewer changes nothing', async () => {
+test('a viewer cannot register a wallet', async () => {
   const { accountId } = await testEnvironment(gateway.app);
   const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
   const { status, body } = await viewer.call('POST', `/accounts/${accountId}/test/wallets`, {});
   assert.deepEqual([status, body['error']], [403, 'not_permitted']);
 });
 
-test('what is asked on the page of somebody else is not done, as where nobody is signed in', async () => {
+test('a request from a page of another signed-in person is refused as signed out', async () => {
   const { accountId } = await testEnvironment(gateway.app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   const other = await openPerson(gateway, { [accountId]: 'owner' });
@@ -46,7 +46,7 @@ test('what is asked on the page of somebody else is not done, as where nobody is
   assert.equal((await ask(owner.userId)).status, 201);
 });
 
-test('an address that is none, or takes another method, is refused in our shape', async () => {
+test('an unknown path or a wrong method is refused in the API’s error format', async () => {
   const { accountId } = await testEnvironment(gateway.app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
   for (const [method, path, refusal, allow] of [
