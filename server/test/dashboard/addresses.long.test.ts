@@ -5,7 +5,7 @@ import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stag
 const { gateway, visit } = await openDashboardStage();
 const SIGNED_OUT = /status of 401/;
 
-test('a first visit asks to sign in, and speaks of no session that ended', async () => {
+test('a first visit asks for sign-in without claiming that a session has ended', async () => {
   for (const path of ['/app', '/app/user', '/app/acc_1/test/deposits?status=FAILED']) {
     await visit({ width: 1280, expected: SIGNED_OUT }, async (page) => {
       await page.goto(path);
@@ -16,7 +16,7 @@ test('a first visit asks to sign in, and speaks of no session that ended', async
   }
 });
 
-test('a newer link of a mail counts in the tab of the older one', async () => {
+test('a newer mail link opened in the tab of an older one is used', async () => {
   const [older, newer] = ['a', 'b'].map((letter) => letter.repeat(32));
   for (const path of ['/app/confirm', '/app/invitation', '/app/reset-password']) {
     await visit({ width: 1280, expected: /status of 4/ }, async (page) => {
@@ -40,7 +40,7 @@ test('a newer link of a mail counts in the tab of the older one', async () => {
   }
 });
 
-test('what failed or is not there stands in the one main part of the page', async () => {
+test('not-found and error pages have exactly one main landmark and heading', async () => {
   const { person, at } = await openDashboardShop(gateway);
   const addresses = ['/app/nothing-here', '/app/acc_1/test/home', '/app/operator/accounts'];
   await visit({ width: 1280, person }, async (page) => {
@@ -59,7 +59,7 @@ test('what failed or is not there stands in the one main part of the page', asyn
   });
 });
 
-test('what does not exist says so, and leads back to its list', async () => {
+test('a missing detail is reported as missing, and links back to its list', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     for (const [section, missing, title] of [
@@ -80,7 +80,7 @@ test('what does not exist says so, and leads back to its list', async () => {
   });
 });
 
-test('Back undoes one filter after the other, and what was typed at once as one', async () => {
+test('Back undoes filters one by one, and a typed search as a whole', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     const has = (search: Record<string, string>) =>
@@ -110,7 +110,7 @@ test('Back undoes one filter after the other, and what was typed at once as one'
   });
 });
 
-test('that a filter finds nothing is said where a list was, in a region that was there before', async () => {
+test('an empty filter result is announced in an existing live region', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
   await visit({ width: 1280, person }, async (page) => {

@@ -10,7 +10,7 @@ import { returnPayment } from './return-payment.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a disputed deposit, the start page and the menu lead to the disputes among the alerts', async () => {
+test('a disputed deposit, the home page and the menu link to the dispute’s alert', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const id = String((await merchant.deposit())['id']);
   await merchant.command(`deposits/${id}/pay`, {});
@@ -37,7 +37,7 @@ test('a disputed deposit, the start page and the menu lead to the disputes among
   });
 });
 
-test('the mail about a reversal leads to it, and no part of its address is ignored', async () => {
+test('the link in a reversal’s mail opens its alert, with every filter valid', async () => {
   const { merchant, person } = await openDashboardShop(gateway);
   const id = await returnPayment(merchant);
   await visit({ width: 1280, person }, async (page) => {
@@ -53,7 +53,7 @@ test('the mail about a reversal leads to it, and no part of its address is ignor
   });
 });
 
-test('a note that was begun is asked about before one leaves it, until it is saved', async () => {
+test('leaving an unsaved note asks for confirmation, until it is saved', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await returnPayment(merchant);
   await visit({ width: 1280, person }, async (page) => {
@@ -71,7 +71,7 @@ test('a note that was begun is asked about before one leaves it, until it is sav
   });
 });
 
-test('a note that was begun stays with its alert, which the list has no more once it is seen', async () => {
+test('an unsaved note stays with its alert when marking as seen filters the alert out', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   for (const amountCents of [5_000, 6_000]) await returnPayment(merchant, amountCents);
   await visit({ width: 1280, person }, async (page) => {
@@ -96,7 +96,7 @@ test('a note that was begun stays with its alert, which the list has no more onc
   });
 });
 
-test('an alert leads an operator to what it asks of them, by the name that the guide knows', async () => {
+test('an operator alert shows its kind under the name used in the linked guide', async () => {
   const { merchant } = await openDashboardShop(gateway);
   const operator = await openPerson(gateway, {}, { isOperator: true });
   const subject = newId('dep');

@@ -22,7 +22,7 @@ async function openForm(page: Page, way: string): Promise<void> {
 const secretField = (page: Page) => page.locator('[role=dialog] input[type=password]');
 const save = (page: Page) => page.getByRole('button', { name: 'Salvar carteira' }).click();
 
-test('a descriptor that can spend never leaves the browser', async () => {
+test('a descriptor with a private key never leaves the browser', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     const sent: string[] = [];
@@ -36,7 +36,7 @@ test('a descriptor that can spend never leaves the browser', async () => {
   });
 });
 
-test('what the server refuses of a key is told at its field, which keeps what was typed', async () => {
+test('the server’s refusal of a blinding key is shown at its field, which keeps its value', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 360, person, expected: REFUSED }, async (page) => {
     await page.goto(at('wallets'));
@@ -50,7 +50,7 @@ test('what the server refuses of a key is told at its field, which keeps what wa
   });
 });
 
-test('a wallet by descriptor says so in the list, and its descriptor is nowhere in the page', async () => {
+test('a wallet with a descriptor is marked in the list, and its descriptor is nowhere in the page', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('wallets'));
@@ -63,7 +63,7 @@ test('a wallet by descriptor says so in the list, and its descriptor is nowhere 
   });
 });
 
-test('the open page of a paid deposit tells when the network confirms it, and hands out the proof', async () => {
+test('an open deposit page shows the network’s confirmation and offers the proof for download', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const id = String((await merchant.deposit())['id']);
   await visit({ width: 1280, person }, async (page) => {
@@ -81,7 +81,7 @@ test('the open page of a paid deposit tells when the network confirms it, and ha
   });
 });
 
-test('a mismatch is told in words at home, in the list and on the deposit', async () => {
+test('a chain mismatch is explained on the home page, in the list and on the deposit', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const id = String((await merchant.deposit())['id']);
   await merchant.command(`deposits/${id}/pay`, {});
@@ -97,7 +97,7 @@ test('a mismatch is told in words at home, in the list and on the deposit', asyn
   });
 });
 
-test('the open page of a withdrawal tells what the network shows', async () => {
+test('an open withdrawal page shows what the network shows', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const id = String((await merchant.withdraw())['id']);
   await visit({ width: 1280, person }, async (page) => {
@@ -108,7 +108,7 @@ test('the open page of a withdrawal tells what the network shows', async () => {
   });
 });
 
-test('a withdrawal that too little came for says so, and invites nobody to send again', async () => {
+test('a withdrawal funded with too little says so, and no longer asks to send', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const id = String((await merchant.withdraw({ amountCents: 50_051 }))['id']);
   await visit({ width: 1280, person }, async (page) => {
@@ -123,7 +123,7 @@ test('a withdrawal that too little came for says so, and invites nobody to send 
   });
 });
 
-test('a deposit that was paid short says what was paid, and invites nobody to pay', async () => {
+test('a deposit paid short shows the paid amount, and no longer asks to pay', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const id = String((await merchant.deposit({ amountCents: 50_018 }))['id']);
   await visit({ width: 1280, person }, async (page) => {

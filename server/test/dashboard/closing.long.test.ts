@@ -7,7 +7,7 @@ import { keepsFromLeaving } from './keeps-from-leaving.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('Escape at the question before closing stays, and loses nothing', async () => {
+test('Escape at the close confirmation keeps the form and its input', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
@@ -25,7 +25,7 @@ test('Escape at the question before closing stays, and loses nothing', async () 
   });
 });
 
-test('a dialog asks before it closes over a form in which something was changed, and only then', async () => {
+test('closing a dialog asks for confirmation if and only if its form was changed', async () => {
   const shop = await openDashboardShop(gateway);
   const { merchant, person, at } = shop;
   await askAsAgent(gateway, shop);
@@ -58,7 +58,7 @@ test('a dialog asks before it closes over a form in which something was changed,
   });
 });
 
-test('going back, or loading the page again, asks before a form that was begun is lost', async () => {
+test('going back or reloading asks for confirmation before changed input is lost', async () => {
   const { person, at } = await openDashboardShop(gateway);
   const forms = [
     { page: 'Depósitos', open: 'Nova cobrança', field: 'Valor' },
@@ -90,7 +90,7 @@ test('going back, or loading the page again, asks before a form that was begun i
   });
 });
 
-test('a link out of a form that was begun leads on once one has said so', async () => {
+test('a link out of a changed form is followed after confirmation', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const path = `/v1/api/wallets/${merchant.walletId}`;
   assert.equal((await merchant.call('DELETE', path)).status, 204);
@@ -107,7 +107,7 @@ test('a link out of a form that was begun leads on once one has said so', async 
   });
 });
 
-test('going back does not open a detail again that was closed', async () => {
+test('going back does not reopen a closed detail', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
   await visit({ width: 1280, person }, async (page) => {
@@ -126,7 +126,7 @@ test('going back does not open a detail again that was closed', async () => {
   });
 });
 
-test('what is still being done to one row is not told of another that is asked about', async () => {
+test('the result of an action on one row does not affect the dialog about another', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const liquidAddress = randomTestAddress().address;
   await merchant.call('POST', '/v1/api/wallets', { label: 'Reserva', liquidAddress });

@@ -6,7 +6,7 @@ const { gateway, visit } = await openDashboardStage();
 /** The browser's message about a request without a network. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|EventSource's response/;
 
-test('a first day after the last takes the last along, and one that is still typed does not', async () => {
+test('a start date after the end date moves the end date, but not while it is being typed', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.clock.install();
@@ -29,7 +29,7 @@ test('a first day after the last takes the last along, and one that is still typ
   });
 });
 
-test('a deadline that stands there in full is not read twice', async () => {
+test('a deadline shown in full is not repeated for screen readers', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.withdraw();
   await visit({ width: 1280, person }, async (page) => {
@@ -39,7 +39,7 @@ test('a deadline that stands there in full is not read twice', async () => {
   });
 });
 
-test('once its time has run out, nobody is asked to pay or to send, whoever is silent', async () => {
+test('after the deadline the page stops asking to pay or send, even offline', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const [deposit, withdrawal] = [await merchant.deposit(), await merchant.withdraw()];
   const places = [
@@ -65,7 +65,7 @@ test('once its time has run out, nobody is asked to pay or to send, whoever is s
   }
 });
 
-test("a device whose clock is hours off tells times by the server's", async () => {
+test('a device with a wrong clock shows times by the server’s clock', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Sao_Paulo' });
@@ -85,7 +85,7 @@ test("a device whose clock is hours off tells times by the server's", async () =
   }
 });
 
-test('what just happened is told as now after the clock of its environment was put forward', async () => {
+test('recent activity is shown as now after the environment’s clock was advanced', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const moved = await merchant.call('POST', '/v1/sandbox/clock', { advance: 'P2D' });
   assert.equal(moved.status, 200, moved.text);
@@ -106,7 +106,7 @@ test('what just happened is told as now after the clock of its environment was p
   });
 });
 
-test('a search is of any date, says so, and can be of the last thirty days all the same', async () => {
+test('a search covers any date, shows so, and can be limited to the last thirty days', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     for (const address of [

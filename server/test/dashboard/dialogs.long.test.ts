@@ -14,7 +14,7 @@ const expected = /Failed to load resource/;
 
 const { gateway, visit } = await openDashboardStage();
 
-test('over plain http a charge is made, and what is copied counts as copied', async () => {
+test('without a secure context charges can be created, and copying a key works', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.addInitScript(() => {
@@ -41,7 +41,7 @@ test('over plain http a charge is made, and what is copied counts as copied', as
   });
 });
 
-test('after a charge was looked at, the next one begins anew and asks before it is lost', async () => {
+test('after viewing a charge, the next one starts empty and asks before it is discarded', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
@@ -60,7 +60,7 @@ test('after a charge was looked at, the next one begins anew and asks before it 
   });
 });
 
-test('a charge that is made takes the focus, and so does the amount of the next one', async () => {
+test('a created charge gets the focus, and then the amount of the next one', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
@@ -72,7 +72,7 @@ test('a charge that is made takes the focus, and so does the amount of the next 
   });
 });
 
-test('where a session ends under a dialog, the page to sign in on keeps the focus', async () => {
+test('when a session ends under a dialog, the sign-in page keeps the focus', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected }, async (page) => {
     // Only where it is provoked: any other request could hit the end at a random moment.
@@ -92,7 +92,7 @@ test('where a session ends under a dialog, the page to sign in on keeps the focu
   });
 });
 
-test('what is asked in one form is asked in one size', async () => {
+test('all labels of a form have the same font size', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('keys?nova=1'));
@@ -105,7 +105,7 @@ test('what is asked in one form is asked in one size', async () => {
   });
 });
 
-test('no price stands beside an amount that it is not the price of', async () => {
+test('a price is hidden until it belongs to the entered amount', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
@@ -125,7 +125,7 @@ test('no price stands beside an amount that it is not the price of', async () =>
   });
 });
 
-test('a refusal tells a person what to do, and nothing of paths and parameters', async () => {
+test('a refusal is shown as advice for people, without API paths or parameters', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const make = (noun: string, body: object) => merchant.call('POST', `/v1/api/${noun}`, body);
   const link = await make('payment-links', { title: 'Aula' });
@@ -148,7 +148,7 @@ test('a refusal tells a person what to do, and nothing of paths and parameters',
   });
 });
 
-test('a paused provider is told, and the charge may be sent again as it stands', async () => {
+test('an unavailable provider is reported, and resubmitting the charge reuses its key', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected }, async (page) => {
     const keys: (string | undefined)[] = [];
@@ -170,7 +170,7 @@ test('a paused provider is told, and the charge may be sent again as it stands',
   });
 });
 
-test('a button that works keeps the focus, and a refusal takes it to the field', async () => {
+test('a busy button keeps the focus, and a refusal moves it to the field', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected }, async (page) => {
     await page.goto(at('wallets'));
@@ -204,7 +204,7 @@ test('a button that works keeps the focus, and a refusal takes it to the field',
   });
 });
 
-test('from the codes of two steps the focus comes back to where they were asked for', async () => {
+test('after two-factor set-up the focus returns to where it was started', async () => {
   const { person } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected }, async (page) => {
     await page.goto('/app/user');
@@ -227,7 +227,7 @@ test('from the codes of two steps the focus comes back to where they were asked 
   });
 });
 
-test('a page that fell over leads to the start', async () => {
+test('a page that fails to load links to the home page', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: /Failed|error/i }, async (page) => {
     await page.route(/\/app\/assets\/keys-.*\.js$/, (route) => route.abort());

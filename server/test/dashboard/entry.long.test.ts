@@ -6,7 +6,7 @@ import { newEmail } from '../visitor.ts';
 const { visit } = await openDashboardStage();
 const expected = /status of 4\d\d/;
 
-test('an invitation that is no longer valid leads on', async () => {
+test('an invalid invitation links to the dashboard', async () => {
   await visit({ width: 360, expected }, async (page) => {
     await page.goto(`/app/invitation#${'x'.repeat(43)}`);
     await opened(page, 'Este convite não vale mais');
@@ -15,7 +15,7 @@ test('an invitation that is no longer valid leads on', async () => {
   });
 });
 
-test('what the server refuses of a field is said once, at the field', async () => {
+test('the server’s refusal of a field is shown once, at the field', async () => {
   await visit({ width: 1280, expected }, async (page) => {
     await page.goto('/app/sign-up');
     await page.getByLabel('E-mail').fill(newEmail());
@@ -35,7 +35,7 @@ test('what the server refuses of a field is said once, at the field', async () =
   });
 });
 
-test('who has no app is not sent to it when a recovery code is wrong', async () => {
+test('the error for a wrong recovery code does not mention the authenticator app', async () => {
   await visit({ width: 1280, expected }, async (page) => {
     const begun = { next: 'second_factor' };
     const refused = { error: 'invalid_code', message: 'Use o código atual do aplicativo.' };

@@ -5,7 +5,7 @@ import { statesOf } from './open-screens.ts';
 
 let seen = 0;
 
-test('every screen that gets nothing, an error, or has no network hinders nobody', async () => {
+test('every screen without data, with an error or offline has no accessibility or layout flaw', async () => {
   const flaws = await findScreenFlaws((screen) =>
     statesOf(screen)
       .filter((state) => state !== 'full' && state !== 'empty')

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findScreenFlaws, LOOKS_AT_ALL } from './find-screen-flaws.ts';
 import { statesOf } from './open-screens.ts';
 
-test('every screen, full and empty, in both languages, light and dark, on phones, tablets and desks hinders nobody', async () => {
+test('every screen, full and empty, in any language, theme and width, has no accessibility or layout flaw', async () => {
   const flaws = await findScreenFlaws((screen) =>
     statesOf(screen)
       .filter((state) => state === 'full' || state === 'empty')

@@ -5,7 +5,7 @@ import { findScreenFlaws } from './find-screen-flaws.ts';
 const SAMPLE = ['sign-in', 'home', 'deposits', 'deposit', 'keys-new', 'endpoint', 'user'];
 
 /** `npm run test:long` checks each, in every state and language, and at every width. */
-test('screens of each kind, light and dark, on the narrowest phone hinder nobody', async () => {
+test('sample screens, light and dark, on the narrowest phone, have no accessibility or layout flaw', async () => {
   const flaws = await findScreenFlaws(({ name }) =>
     SAMPLE.includes(name) ? [{ state: 'full', language: 'pt', widths: [320] }] : [],
   );

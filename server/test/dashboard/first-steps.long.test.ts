@@ -8,7 +8,7 @@ import { storedDelivery } from '../webhooks.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('the first steps of live are those of live, tick by themselves, and go when all is done', async () => {
+test('the first steps of live mode tick off by themselves, and disappear when all are done', async () => {
   const { app } = gateway;
   const merchant = await openMerchant(gateway, 'live');
   const { accountId, environment } = merchant;
@@ -37,7 +37,7 @@ test('the first steps of live are those of live, tick by themselves, and go when
   });
 });
 
-test('the first steps of test mode are hidden in test mode alone', async () => {
+test('hiding the first steps of test mode does not hide those of live mode', async () => {
   const merchant = await openMerchant(gateway);
   const person = await openPerson(gateway, { [merchant.accountId]: 'owner' });
   await visit({ width: 1280, person }, async (page) => {

@@ -12,7 +12,7 @@ import { returnPayment } from './return-payment.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('whoever ends a session or revokes an invitation stays in the part that it was in', async () => {
+test('ending a session or revoking an invitation moves the focus to its section’s heading', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await insertSession(gateway.app.db, {
     id: newId('ses'),
@@ -38,7 +38,7 @@ test('whoever ends a session or revokes an invitation stays in the part that it 
   });
 });
 
-test('an alert that leaves the list by being seen leaves the focus at the next one', async () => {
+test('an alert that leaves the list when marked as seen passes the focus to the next one', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   for (const amountCents of [5_000, 6_000]) await returnPayment(merchant, amountCents);
   await visit({ width: 1280, person }, async (page) => {
@@ -51,7 +51,7 @@ test('an alert that leaves the list by being seen leaves the focus at the next o
   });
 });
 
-test('what is shown over a dialog is reached from it, and leads back into it', async () => {
+test('notices over a dialog can be reached from it by keyboard, and lead back into it', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 360, person, expected: /status of 401|EventSource/ }, async (page) => {
     await page.goto(at('links?new=1'));
@@ -78,7 +78,7 @@ test('what is shown over a dialog is reached from it, and leads back into it', a
   });
 });
 
-test('what can be undone stays in sight under the focus or the pointer, and leaves after it', async () => {
+test('an undo notice stays while focused or hovered, and disappears afterwards', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.call('POST', '/v1/api/payment-links', { title: 'Kombucha' });
   await visit({ width: 1280, person }, async (page) => {
@@ -98,7 +98,7 @@ test('what can be undone stays in sight under the focus or the pointer, and leav
   });
 });
 
-test('a button that did what it is there for leaves the focus on the page', async () => {
+test('a button that disappears after its action does not lose the focus', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { url } = await openReceiver();
   const { body } = await merchant.call('POST', '/v1/api/webhook-endpoints', { url });
@@ -125,7 +125,7 @@ test('a button that did what it is there for leaves the focus on the page', asyn
   });
 });
 
-test('what could not be read and was tried again leaves the focus in its part', async () => {
+test('retrying a failed list does not lose the focus', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: /status of 404/ }, async (page) => {
     const wallets = /\/app\/api\/.*\/wallets(\?|$)/;

@@ -7,7 +7,7 @@ import { makeCharge } from './make-charge.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a button pressed twice at once makes one link, and one key', async () => {
+test('a double press creates one link or one key', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     const sent: string[] = [];
@@ -31,7 +31,7 @@ test('a button pressed twice at once makes one link, and one key', async () => {
   });
 });
 
-test('a page that did not load is loaded when it is tried again', async () => {
+test('a page that failed to load is loaded on retry', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: /Failed|error/i }, async (page) => {
     const part = /\/app\/assets\/keys-.*\.js$/;
@@ -45,7 +45,7 @@ test('a page that did not load is loaded when it is tried again', async () => {
   });
 });
 
-test('one press checks a withdrawal whose key was typed last', async () => {
+test('one press submits a withdrawal whose key field still has the focus', async () => {
   const { person, at } = await openDashboardShop(gateway);
   for (const width of [1280, 360]) {
     await visit({ width, person }, async (page) => {
@@ -59,7 +59,7 @@ test('one press checks a withdrawal whose key was typed last', async () => {
   }
 });
 
-test('the first step of a withdrawal takes the focus only when one comes back to it', async () => {
+test('the first step of a withdrawal gets the focus only on returning to it', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('withdrawals/new'));
@@ -75,7 +75,7 @@ test('the first step of a withdrawal takes the focus only when one comes back to
   });
 });
 
-test('a link that is made takes the focus', async () => {
+test('a created link gets the focus', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('links'));
@@ -88,7 +88,7 @@ test('a link that is made takes the focus', async () => {
   });
 });
 
-test('a charge keeps the focus when what was pressed goes with its status', async () => {
+test('a charge keeps the focus when its status change removes the pressed button', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
@@ -99,7 +99,7 @@ test('a charge keeps the focus when what was pressed goes with its status', asyn
   });
 });
 
-test('a CNPJ with letters is said to be refused for them', async () => {
+test('a refused CNPJ with letters is reported as such', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: /status of 400/ }, async (page) => {
     await page.goto(at('deposits?new=1'));
@@ -117,7 +117,7 @@ test('a CNPJ with letters is said to be refused for them', async () => {
   });
 });
 
-test('an amount and a document that are pasted are not cut to others', async () => {
+test('a pasted amount or document is not truncated', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
@@ -134,7 +134,7 @@ test('an amount and a document that are pasted are not cut to others', async () 
   });
 });
 
-test('what was done is undone in the row that it was done in last', async () => {
+test('undo applies to the row changed last', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   for (const title of ['Camiseta', 'Caneca']) {
     await merchant.call('POST', '/v1/api/payment-links', { title, amountCents: 5_000 });
@@ -155,7 +155,7 @@ test('what was done is undone in the row that it was done in last', async () => 
   });
 });
 
-test('a name is typed as the page shows it, to confirm what would be dear', async () => {
+test('a dangerous action is confirmed by typing the name as shown', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { db } = gateway.app;
   const label = 'Minha  carteira';
@@ -172,7 +172,7 @@ test('a name is typed as the page shows it, to confirm what would be dear', asyn
   });
 });
 
-test('a button pressed twice in a row of a list acts once, and what fails in another row is told', async () => {
+test('a double press on a row acts once, and its failure is shown despite an action on another row', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const invite = async (email: string) => {
     const order = { email, role: 'viewer' };
@@ -210,7 +210,7 @@ test('a button pressed twice in a row of a list acts once, and what fails in ano
   });
 });
 
-test('of languages chosen one right after the other the last is what the profile keeps', async () => {
+test('of two languages chosen in quick succession the last one is saved', async () => {
   const { person } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     const free = Promise.withResolvers<undefined>();
@@ -235,7 +235,7 @@ test('of languages chosen one right after the other the last is what the profile
   });
 });
 
-test('a language that could not be kept is not spoken', async () => {
+test('a language that could not be saved is not used', async () => {
   const { person } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: /503/ }, async (page) => {
     await page.route('**/app/api/me', async (route) => {

@@ -6,7 +6,7 @@ import { until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a page is turned once while the next one is on its way, and the last keeps the focus', async () => {
+test('paging advances once while a page loads, and the last page keeps the focus', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.deposit();
   await visit({ width: 1280, person }, async (page) => {
@@ -34,7 +34,7 @@ test('a page is turned once while the next one is on its way, and the last keeps
   });
 });
 
-test('a switch keeps the focus while it is turned, and is turned once', async () => {
+test('a switch keeps the focus while its change is saved, and changes once', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.call('POST', '/v1/api/payment-links', { title: 'Aula' });
   await visit({ width: 1280, person }, async (page) => {
@@ -58,7 +58,7 @@ test('a switch keeps the focus while it is turned, and is turned once', async ()
   });
 });
 
-test('a second case is run while the first is on its way', async () => {
+test('a second test case can be started while the first one is in flight', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     const free = Promise.withResolvers<undefined>();

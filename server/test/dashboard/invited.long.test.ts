@@ -8,7 +8,7 @@ const { gateway, visit } = await openDashboardStage();
 /** Nobody is signed in at first. */
 const expected = /status of 401/;
 
-test('who is invited without an account comes from signing up into the team, wherever the mail is read', async () => {
+test('an invited person without an account signs up and joins, in either browser', async () => {
   const { merchant, person } = await openDashboardShop(gateway);
   const invite = async (): Promise<string> => {
     const email = newEmail();

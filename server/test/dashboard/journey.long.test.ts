@@ -12,7 +12,7 @@ const permissions = ['clipboard-read', 'clipboard-write'];
 /** Nobody is signed in at first. */
 const expected = /status of 401/;
 
-test('a shop gets from its sign-up to a webhook that was sent again by the keyboard alone', async () => {
+test('a shop gets from sign-up to a resent webhook by keyboard alone', async () => {
   const receiver = await openReceiver();
   await visit({ width: 1280, permissions, expected }, async (page) => {
     const keyboard = openKeyboard(page);
@@ -31,7 +31,7 @@ test('a shop gets from its sign-up to a webhook that was sent again by the keybo
   assert.equal(first, again);
 });
 
-test('on a phone, by touch and in English, a shop signs up and is paid', async () => {
+test('a shop can sign up and be paid on a phone, by touch and in English', async () => {
   const phone = { width: 360, height: 740, touch: true, language: 'en', expected } as const;
   await visit(phone, async (page) => {
     const email = newEmail();

@@ -4,7 +4,7 @@ import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stag
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a listener, whose address is none of the web, is changed as other endpoints are', async () => {
+test('a listener endpoint, which has no web URL, can be edited', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { body } = await merchant.call('POST', '/v1/api/listeners', { name: 'desk' });
   await visit({ width: 1280, person }, async (page) => {
@@ -20,7 +20,7 @@ test('a listener, whose address is none of the web, is changed as other endpoint
   });
 });
 
-test('an endpoint that was deleted is in the list of endpoints no more, however soon', async () => {
+test('a deleted endpoint disappears from the list immediately', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const url = 'https://shop.example/hook';
   await merchant.call('POST', '/v1/api/webhook-endpoints', { url });

@@ -10,7 +10,7 @@ import { askAsAgent } from './full-shop.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a page of a list that does not exist leads to the first one', async () => {
+test('an invalid list cursor leads to the first page', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: /status of 400/ }, async (page) => {
     for (const [section, title] of [
@@ -29,7 +29,7 @@ test('a page of a list that does not exist leads to the first one', async () => 
   });
 });
 
-test('a page of nothing but keys revoked long ago does not say that there are no keys', async () => {
+test('a page with only revoked keys is not shown as empty', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { accountId, environment } = merchant;
   const order = { accountId, mode: 'test', scopes: ['read:balance'] } as const;
@@ -54,7 +54,7 @@ test('a page of nothing but keys revoked long ago does not say that there are no
   });
 });
 
-test('a filter that narrows the deposits stays in sight, wherever it came from', async () => {
+test('an active filter of the deposits stays visible, also when restored by Back', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits'));
@@ -72,7 +72,7 @@ test('a filter that narrows the deposits stays in sight, wherever it came from',
   });
 });
 
-test('the payments of one link, and what went to a wallet that is gone, are said to be only those', async () => {
+test('filters by link and by deleted wallet are shown as active', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const order = { title: 'Aula de violão', amountCents: 5_000 };
   const { body } = await merchant.call('POST', '/v1/api/payment-links', order);
@@ -89,7 +89,7 @@ test('the payments of one link, and what went to a wallet that is gone, are said
   });
 });
 
-test('beside a long path, how long ago it was asked for stands on one line', async () => {
+test('the age of a request stays on one line beside a long path', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.command(`deposits/${String((await merchant.deposit()).id)}/pay`, {});
   // In Portuguese it is a single word at first.
@@ -107,7 +107,7 @@ test('beside a long path, how long ago it was asked for stands on one line', asy
   });
 });
 
-test('deliveries to all endpoints name theirs, and are filtered by it', async () => {
+test('deliveries show their endpoint, and can be filtered by it', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const receiver = await openReceiver();
   for (const path of ['orders', 'books']) {
@@ -129,7 +129,7 @@ test('deliveries to all endpoints name theirs, and are filtered by it', async ()
   });
 });
 
-test('an operator reads that live mode takes nothing while no provider is configured', async () => {
+test('an operator sees that live mode has no provider configured', async () => {
   const { merchant } = await openDashboardShop(gateway);
   const operator = await openPerson(gateway, {}, { isOperator: true });
   await visit({ width: 1280, person: operator }, async (page) => {
@@ -151,7 +151,7 @@ test('an operator reads that live mode takes nothing while no provider is config
   });
 });
 
-test('an alert leads an operator to the account that it is about', async () => {
+test('an operator alert links to its account', async () => {
   const { merchant } = await openDashboardShop(gateway);
   const operator = await openPerson(gateway, {}, { isOperator: true });
   const subject = newId('dep');
@@ -166,7 +166,7 @@ test('an alert leads an operator to the account that it is about', async () => {
   });
 });
 
-test('a comparison out of turn counts as one, whoever it was made for', async () => {
+test('a requested reconciliation is listed, although no regular one has run', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.deposit();
   await merchant.call('POST', '/v1/sandbox/clock', { advance: 'PT20M' });
@@ -182,7 +182,7 @@ test('a comparison out of turn counts as one, whoever it was made for', async ()
   });
 });
 
-test('a case that was begun far down the page is told where it was begun, and so is a failure', async () => {
+test('the start and the failure of a test case are visible where it was started', async () => {
   const { person, at } = await openDashboardShop(gateway);
   const visitor = { width: 360, person, expected: /net::ERR_/ };
   await visit(visitor, async (page) => {
@@ -198,7 +198,7 @@ test('a case that was begun far down the page is told where it was begun, and so
   });
 });
 
-test('the cases of the rehearsal are told in words and found by them', async () => {
+test('test cases are described in words, and found by them', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('simulator'));
@@ -211,7 +211,7 @@ test('the cases of the rehearsal are told in words and found by them', async () 
   });
 });
 
-test('a confirmed withdrawal that was not made says why in words', async () => {
+test('a confirmed withdrawal request that failed shows its reason in words', async () => {
   const shop = await openDashboardShop(gateway);
   const { merchant, person, at } = shop;
   const id = await askAsAgent(gateway, shop);
@@ -225,7 +225,7 @@ test('a confirmed withdrawal that was not made says why in words', async () => {
   });
 });
 
-test('the key that a withdrawal would go to is asked about as it is, whatever signs it has', async () => {
+test('the confirmation of a withdrawal shows its PIX key verbatim, special characters included', async () => {
   const shop = await openDashboardShop(gateway);
   const id = await askAsAgent(gateway, shop);
   const pixKey = 'ana**@loja.example';
@@ -242,7 +242,7 @@ test('the key that a withdrawal would go to is asked about as it is, whatever si
   });
 });
 
-test('whoever confirms a withdrawal is told what came of it', async () => {
+test('confirming a withdrawal reports whether it was accepted', async () => {
   const fault = { kind: 'status', status: 400, message: 'Invalid request', times: 1 };
   for (const isRefused of [false, true]) {
     const shop = await openDashboardShop(gateway);

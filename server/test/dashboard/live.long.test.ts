@@ -10,7 +10,7 @@ const { gateway, visit } = await openDashboardStage();
 const ENDED = /status of 401|EventSource's response/;
 const LIVE = /\/live$/;
 
-test('a deposit that is paid elsewhere turns confirmed in the open list, which is not loaded again', async () => {
+test('a deposit paid elsewhere becomes confirmed in the open list without a reload', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit({ externalId: 'pedido 1' });
   await visit({ width: 1280, person }, async (page) => {
@@ -26,7 +26,7 @@ test('a deposit that is paid elsewhere turns confirmed in the open list, which i
   });
 });
 
-test('what happens before the stream could be opened at all is shown once it is', async () => {
+test('changes before the stream could be opened are shown once it is', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.deposit({ externalId: 'pedido 1' });
   await visit({ width: 1280, person, expected: /ERR_CONNECTION_REFUSED/ }, async (page) => {
@@ -47,7 +47,7 @@ test('what happens before the stream could be opened at all is shown once it is'
   });
 });
 
-test('who signs out hears nothing any more', async () => {
+test('signing out closes the live stream', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
     const begun = page.waitForResponse(LIVE);
@@ -63,7 +63,7 @@ test('who signs out hears nothing any more', async () => {
   });
 });
 
-test('of two tabs, one in test and one in live, each shows its own and hears of its own', async () => {
+test('two tabs in test and live mode each show and receive only their own mode', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.deposit({ externalId: 'pedido de teste' });
   await visit({ width: 1280, person }, async (test, context) => {
@@ -85,7 +85,7 @@ test('of two tabs, one in test and one in live, each shows its own and hears of 
   });
 });
 
-test('where a session was ended elsewhere, the page leads to sign-in and back to where it was', async () => {
+test('a session ended elsewhere leads to sign-in, which remembers the page', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
     await page.goto(at('wallets'));
@@ -99,7 +99,7 @@ test('where a session was ended elsewhere, the page leads to sign-in and back to
   });
 });
 
-test('who signs out where the session was ended elsewhere is signed out', async () => {
+test('signing out of a session ended elsewhere leads to sign-in', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
     await page.goto(at('home'));
@@ -110,7 +110,7 @@ test('who signs out where the session was ended elsewhere is signed out', async 
   });
 });
 
-test('who signs in where somebody else was is spoken to in their own language', async () => {
+test('a second person signing in gets their own language', async () => {
   const { person, at } = await openDashboardShop(gateway);
   const { person: other } = await openDashboardShop(gateway);
   assert.equal((await other.call('PATCH', '/me', { language: 'en' })).status, 200);

@@ -5,7 +5,7 @@ import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stag
 
 const { gateway, visit } = await openDashboardStage();
 
-test('where the system chooses the colours, switches and dialogs have edges', async () => {
+test('switches and dialogs have borders in forced-colors mode', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, reducedMotion: true }, async (page) => {
     await page.emulateMedia({ forcedColors: 'active' });
@@ -27,7 +27,7 @@ test('where the system chooses the colours, switches and dialogs have edges', as
   });
 });
 
-test('where the system chooses the colours, what is chosen differs from what is not', async () => {
+test('selected controls are distinguishable in forced-colors mode', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
   await visit({ width: 1280, person, reducedMotion: true }, async (page) => {
@@ -49,7 +49,7 @@ test('where the system chooses the colours, what is chosen differs from what is 
   });
 });
 
-test('on paper there is what the screen says, and nothing to press', async () => {
+test('print shows the content without navigation and buttons', async () => {
   const { person, at, merchant } = await openDashboardShop(gateway);
   const id = String((await merchant.deposit())['id']);
   await visit({ width: 1280, person }, async (page) => {

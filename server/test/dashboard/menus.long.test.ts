@@ -6,7 +6,7 @@ import { openPerson } from '../person.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('on a phone the menu closes for the page that is shown already, and for a charge on it', async () => {
+test('on a phone the menu closes for a link to the current page and for a new charge', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 375, height: 740, person }, async (page) => {
     await page.goto(at('deposits'));
@@ -24,7 +24,7 @@ test('on a phone the menu closes for the page that is shown already, and for a c
   });
 });
 
-test('the menu of the user closes behind whoever leaves it with Tab, or by its own link', async () => {
+test('the user menu closes when left by Tab or by its own link', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ person }, async (page) => {
     await page.goto(at('home'));
@@ -48,7 +48,7 @@ test('the menu of the user closes behind whoever leaves it with Tab, or by its o
   });
 });
 
-test('two accounts of the same name are told apart', async () => {
+test('two accounts of the same name are distinguishable', async () => {
   const [one, other] = [await openMerchant(gateway), await openMerchant(gateway)];
   const ids = [one.accountId, other.accountId];
   const person = await openPerson(gateway, Object.fromEntries(ids.map((id) => [id, 'owner'])));
@@ -61,7 +61,7 @@ test('two accounts of the same name are told apart', async () => {
   });
 });
 
-test('what is opened in one mode is not carried into the other', async () => {
+test('a dialog opened in one mode closes in the other', async () => {
   const { person, merchant, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('wallets'));
@@ -79,7 +79,7 @@ test('what is opened in one mode is not carried into the other', async () => {
   });
 });
 
-test('the switch says which mode is shown, also where live mode takes nothing yet', async () => {
+test('the mode switch marks the current mode, also if live mode is not configured', async () => {
   const { person, merchant } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     for (const [mode, name] of [

@@ -12,7 +12,7 @@ const { gateway, visit } = await openDashboardStage();
 /** The browser's message about a stream or a request of a session that has ended. */
 const ENDED = /status of 401|EventSource's response/;
 
-test('a key that was not copied is not lost by going back or loading again', async () => {
+test('going back or reloading asks for confirmation before an uncopied key is lost', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('home'));
@@ -37,7 +37,7 @@ test('a key that was not copied is not lost by going back or loading again', asy
   });
 });
 
-test('a session that has ended leads to sign-in where nothing is lost by it', async () => {
+test('an ended session leads to sign-in only once nothing would be lost', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
     await page.clock.install();
@@ -61,7 +61,7 @@ test('a session that has ended leads to sign-in where nothing is lost by it', as
   });
 });
 
-test('what was typed when the session ends is sent once one has signed in in another tab', async () => {
+test('input typed before the session ended can be submitted after sign-in in another tab', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
     await page.goto(at('links?new=1'));
@@ -87,7 +87,7 @@ test('what was typed when the session ends is sent once one has signed in in ano
   });
 });
 
-test('what was typed is not sent by whoever else signs in in another tab', async () => {
+test('input is not submitted as another person who signed in in another tab', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const other = await openPerson(gateway, { [merchant.accountId]: 'owner' });
   await visit({ width: 1280, person, expected: ENDED }, async (page, context) => {
@@ -105,7 +105,7 @@ test('what was typed is not sent by whoever else signs in in another tab', async
   });
 });
 
-test('an endpoint whose test event fails is stored only once somebody says so, whatever ends the page', async () => {
+test('an endpoint whose test event fails is saved only after confirmation', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const broken = await openReceiver(undefined, (_request, response) => {
     response.writeHead(500).end();
@@ -138,7 +138,7 @@ test('an endpoint whose test event fails is stored only once somebody says so, w
   });
 });
 
-test('what was just typed is asked about by the very next key, on a slow phone too', async () => {
+test('Escape right after typing asks for confirmation, even on a slow device', async () => {
   const { person, at } = await openDashboardShop(gateway);
   for (const path of ['deposits?new=1', 'links?new=1']) {
     await visit({ width: 1280, person }, async (page) => {
@@ -153,7 +153,7 @@ test('what was just typed is asked about by the very next key, on a slow phone t
   }
 });
 
-test('what was typed on a page is asked about before one leaves it, until it is saved', async () => {
+test('leaving a page with unsaved input asks for confirmation, until it is saved', async () => {
   const { person, at } = await openDashboardShop(gateway);
   const forms = [
     { path: at('settings/shop'), field: 'Nome da loja', save: 'Salvar loja' },
@@ -181,7 +181,7 @@ test('what was typed on a page is asked about before one leaves it, until it is 
   }
 });
 
-test('past the menu by its link, what was typed on a page stays and nobody is asked', async () => {
+test('the skip link keeps unsaved input and asks for no confirmation', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('settings/shop'));
@@ -197,7 +197,7 @@ test('past the menu by its link, what was typed on a page stays and nobody is as
   });
 });
 
-test('a form sends what this person changed, and nothing that another changed meanwhile', async () => {
+test('a form sends only the fields this person changed, despite concurrent changes', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { accountId } = merchant;
   const operator = await openPerson(gateway, {}, { isOperator: true });

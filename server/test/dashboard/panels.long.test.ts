@@ -7,7 +7,7 @@ import { makeCharge } from './make-charge.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a key that replaces one of another type is sent as what it is, by Enter too', async () => {
+test('a PIX key that replaces one of another type is sent with its own type, also by Enter', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('withdrawals/new'));
@@ -24,7 +24,7 @@ test('a key that replaces one of another type is sent as what it is, by Enter to
   });
 });
 
-test('a file is said to be on its way only once it is, and otherwise why it is not', async () => {
+test('a download is announced only once it starts, and a refusal is shown instead', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: /status of 429/ }, async (page) => {
     await page.goto(at('deposits'));
@@ -43,7 +43,7 @@ test('a file is said to be on its way only once it is, and otherwise why it is n
   });
 });
 
-test('where nothing is placed by a row, as in Safari, its link is laid over that row alone', async () => {
+test('without positioned table rows, as in Safari, a row’s link covers only that row', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.deposit();
   await merchant.deposit();
@@ -68,7 +68,7 @@ test('where nothing is placed by a row, as in Safari, its link is laid over that
   });
 });
 
-test('a list stays where it was while a detail is opened over it and closed', async () => {
+test('a list keeps its scroll position while a detail is opened and closed', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   for (let left = 12; left > 0; left -= 1) await merchant.deposit();
   await visit({ width: 1280, height: 400, person }, async (page) => {
@@ -86,7 +86,7 @@ test('a list stays where it was while a detail is opened over it and closed', as
   });
 });
 
-test('a tab is named after the detail that is open over a list, and then after the list', async () => {
+test('the page title names the open detail, and the list after closing it', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
   await visit({ width: 1280, person }, async (page) => {
@@ -104,7 +104,7 @@ test('a tab is named after the detail that is open over a list, and then after t
   });
 });
 
-test('a withdrawal that is being checked stays as it is in another language', async () => {
+test('a withdrawal under review keeps its values when the language changes', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('withdrawals/new'));
@@ -119,7 +119,7 @@ test('a withdrawal that is being checked stays as it is in another language', as
   });
 });
 
-test('Escape closes what is on top, and nothing below it', async () => {
+test('Escape closes only the topmost layer', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
   await visit({ width: 1280, person }, async (page) => {
@@ -140,7 +140,7 @@ test('Escape closes what is on top, and nothing below it', async () => {
   });
 });
 
-test('a charge that is made shows its code only for as long as it waits for a payment', async () => {
+test('a created charge shows its code only while it awaits payment', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
@@ -153,7 +153,7 @@ test('a charge that is made shows its code only for as long as it waits for a pa
   });
 });
 
-test('on a phone the closed menu takes no focus', async () => {
+test('on a phone the closed menu cannot be focused', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 360, person }, async (page) => {
     await page.goto(at('home'));
@@ -167,7 +167,7 @@ test('on a phone the closed menu takes no focus', async () => {
   });
 });
 
-test('on a phone the shortcuts are left away where they would be the menu alone', async () => {
+test('on a phone the shortcut bar is omitted where it would contain only the menu', async () => {
   const operator = await openPerson(gateway, {}, { isOperator: true });
   await visit({ width: 320, person: operator }, async (page) => {
     for (const path of ['user', 'operator/accounts']) {
@@ -178,7 +178,7 @@ test('on a phone the shortcuts are left away where they would be the menu alone'
   });
 });
 
-test('a phone offers to charge only to whoever may', async () => {
+test('on a phone the charge shortcut is shown only to people allowed to charge', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const viewer = await openPerson(gateway, { [merchant.accountId]: 'viewer' });
   for (const [somebody, offers] of [
@@ -194,7 +194,7 @@ test('a phone offers to charge only to whoever may', async () => {
   }
 });
 
-test('the pages turned are remembered after a row was looked at', async () => {
+test('paging back works after a detail was viewed', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
   await visit({ width: 1280, person }, async (page) => {
@@ -224,7 +224,7 @@ test('the pages turned are remembered after a row was looked at', async () => {
   });
 });
 
-test('later news of a confirmed deposit does not announce it again', async () => {
+test('later events of a confirmed deposit do not announce it again', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const id = String((await merchant.deposit())['id']);
   await merchant.command(`deposits/${id}/pay`);

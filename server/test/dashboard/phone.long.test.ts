@@ -10,7 +10,7 @@ const NARROWEST = { width: 320, height: 640 };
 
 const { gateway, visit } = await openDashboardStage();
 
-test('on a phone what comes up in a dialog is seen whole below its header', async () => {
+test('on a phone questions and results in a dialog are fully visible below its header', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ ...PHONE, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
@@ -27,7 +27,7 @@ test('on a phone what comes up in a dialog is seen whole below its header', asyn
   });
 });
 
-test('on a phone a title without spaces stays inside its dialog', async () => {
+test('on a phone a title without spaces fits its dialog', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ ...PHONE, person }, async (page) => {
     await page.goto(at('links'));
@@ -42,7 +42,7 @@ test('on a phone a title without spaces stays inside its dialog', async () => {
   });
 });
 
-test('on the narrowest phone a long address above a page does not move it sideways', async () => {
+test('on the narrowest phone a long URL in the breadcrumb does not widen the page', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const url = `https://example.com/${'u'.repeat(120)}`;
   const { body } = await merchant.call('POST', '/v1/api/webhook-endpoints', { url });
@@ -57,7 +57,7 @@ test('on the narrowest phone a long address above a page does not move it sidewa
   });
 });
 
-test('on the narrowest phone a toast with a long word is there whole', async () => {
+test('on the narrowest phone a toast with a long word fits the screen', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ ...NARROWEST, person }, async (page) => {
     await page.goto(at('settings/team'));
@@ -70,7 +70,7 @@ test('on the narrowest phone a toast with a long word is there whole', async () 
   });
 });
 
-test('on a phone what a toast stands over can be scrolled from below it', async () => {
+test('on a phone content covered by a toast can be scrolled clear of it', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ ...PHONE, person, expected: /status of 401|EventSource/ }, async (page) => {
     await page.goto(at('keys?nova=1'));
@@ -87,7 +87,7 @@ test('on a phone what a toast stands over can be scrolled from below it', async 
   });
 });
 
-test('on a phone on its side the header leaves the page that is scrolled its room', async () => {
+test('on a phone in landscape the header scrolls away with the page', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 740, height: 360, person }, async (page) => {
     await page.goto(at('settings/shop'));
@@ -105,7 +105,7 @@ test('on a phone on its side the header leaves the page that is scrolled its roo
   });
 });
 
-test('on a phone with large words the header leaves the page that is scrolled its room', async () => {
+test('on a phone with large text the header scrolls away with the page', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ ...NARROWEST, person }, async (page) => {
     await page.goto(at('settings/shop'));

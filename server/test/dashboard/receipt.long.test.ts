@@ -4,7 +4,7 @@ import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a withdrawal that was paid leads to the receipt of the bank, in a tab of its own', async () => {
+test('a paid withdrawal links to the bank’s receipt, without a referrer', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const id = String((await merchant.withdraw())['id']);
   await visit({ width: 1280, person }, async (page) => {

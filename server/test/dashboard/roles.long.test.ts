@@ -13,7 +13,7 @@ const UNREAD = [
   ['requests', 'Registros'],
 ] as const;
 
-test('a new role is seen while moving on, without loading the page again', async () => {
+test('a changed role takes effect on navigation, without a reload', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway, 'viewer');
   await visit({ width: 1280, person }, async (page) => {
     await page.clock.install();
@@ -30,7 +30,7 @@ test('a new role is seen while moving on, without loading the page again', async
   });
 });
 
-test('an address that a role may not read says so once, and offers no further try', async () => {
+test('a page forbidden to a role says so once, without a retry button', async () => {
   const { person, at } = await openDashboardShop(gateway, 'viewer');
   await visit({ person, expected: /status of 403/ }, async (page) => {
     for (const [section, title] of UNREAD) {
@@ -44,7 +44,7 @@ test('an address that a role may not read says so once, and offers no further tr
   });
 });
 
-test('on a phone, a member with whom a viewer can do nothing has no line for acts', async () => {
+test('on a phone, a member on whom a viewer cannot act has no actions line', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway, 'viewer');
   await openPerson(gateway, { [merchant.accountId]: 'owner' });
   await visit({ width: 360, person }, async (page) => {
@@ -55,7 +55,7 @@ test('on a phone, a member with whom a viewer can do nothing has no line for act
   });
 });
 
-test('the only owner reads why they can neither leave nor take another role', async () => {
+test('the only owner is told why they cannot leave', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('settings/team'));
@@ -69,7 +69,7 @@ test('the only owner reads why they can neither leave nor take another role', as
   });
 });
 
-test('a team is shown whole, page by page, and no owner on one is taken for the only one', async () => {
+test('a large team is paged, and an owner alone on a page is not taken for the only owner', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const ids = Array.from({ length: 100 }, () => newId('usr'));
   await gateway.app.db`

@@ -5,7 +5,7 @@ import { until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a phone of 2023 shows a code and finds it by the search', async () => {
+test('a browser of 2023 can show a code and find it by search', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
   await visit({ width: 1280, person }, async (page) => {
@@ -21,7 +21,7 @@ test('a phone of 2023 shows a code and finds it by the search', async () => {
   });
 });
 
-test('Enter opens what is found only after it', async () => {
+test('Enter pressed before the results arrive opens the result', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
   await visit({ width: 1280, person }, async (page) => {
@@ -35,7 +35,7 @@ test('Enter opens what is found only after it', async () => {
   });
 });
 
-test('a link that is found stands above the list, however far down its own place is', async () => {
+test('a payment link opened from search is first in the list, whatever its position', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const make = (title: string) => merchant.call('POST', '/v1/api/payment-links', { title });
   const { body } = await make('Aula de violão');
@@ -60,7 +60,7 @@ test('a link that is found stands above the list, however far down its own place
   });
 });
 
-test('what is typed before the search is there stands in it', async () => {
+test('input typed before the search has loaded is kept', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     const { promise: mayArrive, resolve: letArrive } = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ test('what is typed before the search is there stands in it', async () => {
   });
 });
 
-test('the key that opens the search is not written into it', async () => {
+test('the shortcut key of the search is not typed into it', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('home'));
@@ -98,7 +98,7 @@ test('the key that opens the search is not written into it', async () => {
   });
 });
 
-test('going back to a search keeps it', async () => {
+test('going back to a search restores it', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits'));

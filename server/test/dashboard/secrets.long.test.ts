@@ -18,7 +18,7 @@ const [gateway, browser] = await Promise.all([openGateway(), openBrowser()]);
 const secrets = new Map<string, string>();
 const printed: string[] = [];
 
-test('a secret that was shown once is nowhere in the page once it is closed, and never in the log', async (t) => {
+test('a secret shown once is nowhere in the browser after closing, and never in the log', async (t) => {
   const base = await openLoggingApi((end) => t.after(end));
   const { person, at } = await openDashboardShop(gateway);
   const receiver = await openReceiver();

@@ -6,7 +6,7 @@ import { openReceiver, until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a form that is sent in vain takes the focus to what is wrong', async () => {
+test('submitting an invalid form moves the focus to the invalid field', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { url } = await openReceiver();
   const made = await merchant.call('POST', '/v1/api/webhook-endpoints', { url });
@@ -42,7 +42,7 @@ test('a form that is sent in vain takes the focus to what is wrong', async () =>
   });
 });
 
-test('an act of the operator that is sent in vain takes the focus to what is wrong', async () => {
+test('submitting an invalid operator action moves the focus to the invalid field', async () => {
   const { merchant } = await openDashboardShop(gateway);
   const operator = await openPerson(gateway, {}, { isOperator: true });
   await visit({ width: 1280, person: operator }, async (page) => {
@@ -70,7 +70,7 @@ test('an act of the operator that is sent in vain takes the focus to what is wro
   });
 });
 
-test('who shows nothing of who they are is told what is missing', async () => {
+test('an empty step-up form says what is missing', async () => {
   const person = await openPerson(gateway, {}, { isFresh: false });
   await gateway.app.db`update users set password_hash = 'x' where id = ${person.userId}`;
   await visit({ width: 1280, person, expected: /status of 403/ }, async (page) => {
@@ -83,7 +83,7 @@ test('who shows nothing of who they are is told what is missing', async () => {
   });
 });
 
-test('where the question who one is does not arrive, the page stays and says so', async () => {
+test('a step-up dialog that fails to load is reported, and the page stays', async () => {
   const person = await openPerson(gateway, {}, { isFresh: false });
   await visit({ width: 1280, person, expected: /Failed to load resource/ }, async (page) => {
     const lost = /\/app\/assets\/step-up-dialog-.*\.js$/;

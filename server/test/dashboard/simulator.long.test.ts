@@ -5,7 +5,7 @@ import { until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('what is played keeps the focus, and nothing else is played meanwhile', async () => {
+test('a simulator action keeps the focus, and no other can start meanwhile', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
   await visit({ width: 1280, person }, async (page) => {
@@ -30,7 +30,7 @@ test('what is played keeps the focus, and nothing else is played meanwhile', asy
   });
 });
 
-test('a withdrawal that can still be canceled is not said to be over', async () => {
+test('a withdrawal that can still be canceled is not shown as finished', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.withdraw();
   await visit({ width: 1280, person }, async (page) => {
@@ -45,7 +45,7 @@ test('a withdrawal that can still be canceled is not said to be over', async () 
   });
 });
 
-test('an order that is still being made is asked for again, and not made twice', async () => {
+test('retrying an order in progress reuses its idempotency key', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: /status of 409/ }, async (page) => {
     const keys: (string | undefined)[] = [];
@@ -64,7 +64,7 @@ test('an order that is still being made is asked for again, and not made twice',
   });
 });
 
-test('the amount that stands there already is written as the language writes it', async () => {
+test('the prefilled amount is formatted for the language', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await person.call('PATCH', '/me', { language: 'en' });
   await visit({ width: 1280, person }, async (page) => {

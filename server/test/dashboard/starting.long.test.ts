@@ -4,7 +4,7 @@ import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stag
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a page says that it is loading until its first screen is there', async () => {
+test('a page shows that it is loading until its first screen is ready', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ person }, async (page) => {
     let [sendProgram, sendPerson] = [() => {}, () => {}];
@@ -22,7 +22,7 @@ test('a page says that it is loading until its first screen is there', async () 
   });
 });
 
-test('a page whose program does not come says what to do', async () => {
+test('a page whose script fails to load says what to do', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ person, expected: /net::ERR_FAILED/ }, async (page) => {
     await page.route('**/assets/*.js', (route) => route.abort());

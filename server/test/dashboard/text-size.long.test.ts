@@ -16,7 +16,7 @@ const SAMPLE = [
 ];
 const HEIGHT = 640;
 
-test('words twice as large are all there, on phones and on a desk', async () => {
+test('text at twice the size is not cut off, on phones and desktops', async () => {
   const { list, visit } = await openScreens();
   const flaws: string[] = [];
   for (const screen of list.filter(({ name }) => LOOKS_AT_ALL || SAMPLE.includes(name))) {
@@ -34,7 +34,7 @@ test('words twice as large are all there, on phones and on a desk', async () => 
   assert.deepEqual(flaws, []);
 });
 
-test('a field that has the focus stays in sight when a reader doubles the letters', async () => {
+test('a focused field stays visible when the text size is doubled', async () => {
   const { list, visit } = await openScreens();
   const screen = list.find(({ name }) => name === 'withdrawals-new');
   assert.ok(screen);

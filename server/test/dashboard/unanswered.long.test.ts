@@ -14,7 +14,7 @@ const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 const LOST = /ERR_INTERNET_DISCONNECTED|status of 401|EventSource's response/;
 const MARIA = '529.982.247-25';
 
-test('a withdrawal that is answered after one has left changes no address of another page', async () => {
+test('the response to a withdrawal does not redirect after the page was left', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     const held = await holdAnswer(page, '**/test/withdraw');
@@ -34,7 +34,7 @@ test('a withdrawal that is answered after one has left changes no address of ano
   });
 });
 
-test('a withdrawal whose page is left before one shows who one is is not made', async () => {
+test('a withdrawal is not created if its page is left before step-up', async () => {
   const { merchant, at } = await openDashboardShop(gateway);
   const person = await openPerson(gateway, { [merchant.accountId]: 'owner' }, { isFresh: false });
   await visit({ width: 1280, person, expected: /status of 403/ }, async (page) => {
@@ -59,7 +59,7 @@ test('a withdrawal whose page is left before one shows who one is is not made', 
   });
 });
 
-test('a withdrawal of which nobody knows when the session ends is asked about once one is back', async () => {
+test('a withdrawal of unknown outcome when the session ends is resolved after sign-in', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: LOST }, async (page) => {
     const orders = async () => (await merchant.list('/v1/api/transactions')).length;
@@ -80,7 +80,7 @@ test('a withdrawal of which nobody knows when the session ends is asked about on
   });
 });
 
-test('an order that is on its way is not changed, and its form keeps the focus', async () => {
+test('an order in flight cannot be edited, and its form keeps the focus', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   for (const label of ['Loja', 'Reserva']) {
     await merchant.call('POST', '/v1/api/wallets', {
@@ -109,7 +109,7 @@ test('an order that is on its way is not changed, and its form keeps the focus',
   });
 });
 
-test('a charge that may have been made is asked about before one leaves it', async () => {
+test('leaving a charge of unknown outcome asks for confirmation', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: OFFLINE }, async (page) => {
     await page.route('**/test/deposit', async (route) => {
@@ -140,7 +140,7 @@ test('a charge that may have been made is asked about before one leaves it', asy
   });
 });
 
-test('a secret that is on its way is asked about before its dialog is closed or left', async () => {
+test('closing or leaving a dialog while a secret is in flight asks for confirmation', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const endpoint = await merchant.call('POST', '/v1/api/webhook-endpoints', {
     url: 'https://shop.example/hooks',
@@ -162,7 +162,7 @@ test('a secret that is on its way is asked about before its dialog is closed or 
       if (begin !== undefined) await page.getByRole('button', { name: begin }).click();
       else await form.getByLabel('Nome').fill('Loja virtual');
       await form.getByRole('button', { name: /^(Trocar segredo|Criar chave)$/ }).click();
-      await losesNothing(page, form);
+      await asksBeforeClosing(page, form);
       held.release();
       await page.getByRole('dialog', { name: made }).waitFor();
       assert.equal(await form.getByRole('alertdialog').count(), 0);
@@ -170,7 +170,7 @@ test('a secret that is on its way is asked about before its dialog is closed or 
   }
 });
 
-test('recovery codes that are on their way are asked about before their dialog is closed', async () => {
+test('closing a dialog while recovery codes are in flight asks for confirmation', async () => {
   const { person } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     const held = await holdAnswer(page, '**/totp/confirm');
@@ -182,7 +182,7 @@ test('recovery codes that are on their way are asked about before their dialog i
     const code = new TOTP({ secret: secret.replaceAll(' ', '') }).generate();
     await setUp.getByLabel('Código', { exact: false }).last().fill(code);
     await setUp.getByRole('button', { name: 'Ativar' }).click();
-    await losesNothing(page, setUp);
+    await asksBeforeClosing(page, setUp);
     held.release();
     const codes = page.getByRole('dialog', { name: 'Guarde seus códigos de recuperação' });
     await codes.getByRole('button', { name: 'Copiar códigos' }).click();
@@ -192,14 +192,14 @@ test('recovery codes that are on their way are asked about before their dialog i
     await page.getByRole('button', { name: 'Gerar novos códigos de recuperação' }).click();
     const renewal = page.getByRole('dialog', { name: 'Gerar novos códigos de recuperação' });
     await renewal.getByRole('button', { name: 'Gerar novos códigos de recuperação' }).click();
-    await losesNothing(page, renewal);
+    await asksBeforeClosing(page, renewal);
     renewed.release();
     await codes.waitFor();
   });
 });
 
 /** It waits for its response, and neither Escape nor a reload ends that without asking. */
-async function losesNothing(page: Page, dialog: Locator): Promise<void> {
+async function asksBeforeClosing(page: Page, dialog: Locator): Promise<void> {
   await dialog.locator('button[data-loading]').waitFor();
   await page.keyboard.press('Escape');
   const question = dialog.getByRole('alertdialog', { name: /^A resposta ainda não chegou/ });
@@ -208,7 +208,7 @@ async function losesNothing(page: Page, dialog: Locator): Promise<void> {
   assert.equal(await keepsFromLeaving(page), true);
 }
 
-test('what may have been done is read again, though its answer was lost', async () => {
+test('the list is refetched after an action whose response was lost', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.call('POST', '/v1/api/payment-links', { title: 'Aula' });
   await visit({ width: 1280, person, expected: OFFLINE }, async (page) => {

@@ -8,7 +8,7 @@ import { findScreenFlaws } from './find-screen-flaws.ts';
 const { gateway, visit } = await openDashboardStage();
 const WITH_TABLES = ['home', 'transactions'];
 
-test('screens with tables neither move nor scroll sideways between a phone and a desk', async () => {
+test('screens with tables have no flaw at widths between phone and desktop', async () => {
   const flaws = await findScreenFlaws(({ name }) =>
     WITH_TABLES.includes(name)
       ? [768, 640].map((width) => ({ state: 'full', language: 'pt', widths: [width] }))
@@ -17,7 +17,7 @@ test('screens with tables neither move nor scroll sideways between a phone and a
   assert.deepEqual(flaws, []);
 });
 
-test('a wallet with a long name pushes no figure out of the table of what was sent', async () => {
+test('a wallet with a long name does not widen the table of sent amounts', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const label = 'Cofre da família na casa de praia '.repeat(3).slice(0, 80).trim();
   await gateway.app.db`
@@ -30,7 +30,7 @@ test('a wallet with a long name pushes no figure out of the table of what was se
   });
 });
 
-test('a long word that somebody typed pushes nothing out of a list', async () => {
+test('a long word does not widen a list', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { accountId, environment } = merchant;
   const word = 'Dinossauro'.repeat(12);

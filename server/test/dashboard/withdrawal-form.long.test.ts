@@ -13,7 +13,7 @@ const fieldsOf = (page: Page) => ({
   holder: page.getByLabel('CPF ou CNPJ de quem recebe'),
 });
 
-test('a document that nobody typed is that of the key, and goes with it', async () => {
+test('an untouched document field follows the PIX key', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('withdrawals/new'));
@@ -32,7 +32,7 @@ test('a document that nobody typed is that of the key, and goes with it', async 
   });
 });
 
-test('of a number that is a CPF and a phone its type is asked, and nothing follows before', async () => {
+test('a key that could be a CPF or a phone number needs its type before anything else', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('withdrawals/new'));
@@ -53,7 +53,7 @@ test('of a number that is a CPF and a phone its type is asked, and nothing follo
   });
 });
 
-test('a key of no known type is said to lack one, and Enter leaves the focus where it is said', async () => {
+test('an unrecognized key asks for its type, and Enter focuses the error summary', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('withdrawals/new'));
@@ -70,7 +70,7 @@ test('a key of no known type is said to lack one, and Enter leaves the focus whe
   });
 });
 
-test('a document that somebody typed stays, and is called another than that of the key', async () => {
+test('a typed document is kept, and a mismatch with the key is pointed out', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('withdrawals/new'));
@@ -91,7 +91,7 @@ test('a document that somebody typed stays, and is called another than that of t
   });
 });
 
-test('going back from the check leads to the form as it was, and from there is asked about', async () => {
+test('going back from the review restores the form, and going back again asks for confirmation', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('home'));
@@ -127,7 +127,7 @@ test('going back from the check leads to the form as it was, and from there is a
   });
 });
 
-test('an unfinished withdrawal is left for where one was going', async () => {
+test('leaving an unfinished withdrawal leads to the chosen page', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('withdrawals/new'));
@@ -139,7 +139,7 @@ test('an unfinished withdrawal is left for where one was going', async () => {
   });
 });
 
-test('the address to send to is of the withdrawal that is named, while it is still read, too', async () => {
+test('the deposit address of another withdrawal is not shown while the current one loads', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const [first, second] = [await merchant.withdraw(), await merchant.withdraw()];
   await visit({ width: 1280, person }, async (page) => {
