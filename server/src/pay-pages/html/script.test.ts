@@ -193,6 +193,27 @@ test('the countdown is right when a page becomes visible again', async () => {
   await page.close();
 });
 
+test('a page whose computer slept reads the state again, although its stream seems open', async () => {
+  const { page, show } = await openStage(checkout('waiting', 100_000), 'waiting');
+  // The first answer closed the page's stream; the one it opens next stays open and is silent.
+  await page.evaluate(`{
+    window.opened = 0;
+    window.EventSource = class {
+      static CLOSED = 2; readyState = 1;
+      constructor() { window.opened += 1; }
+      addEventListener(_, hear) { hear({ data: 'waiting' }); }
+      close() { this.readyState = 2; }
+    };
+    document.dispatchEvent(new Event('visibilitychange'));
+  }`);
+  await page.clock.runFor(60_000);
+  assert.equal(await page.evaluate('opened'), 1);
+  show(checkout('confirmed', 100_000), 'confirmed');
+  await page.clock.fastForward(7_200_000);
+  await page.waitForSelector('main[data-state=confirmed]', { timeout: 5_000 });
+  await page.close();
+});
+
 test('an offline page calls its code valid until it expires, and no longer', async () => {
   const { page } = await openStage(checkout('waiting', 60), 'waiting');
   await page.context().setOffline(true);

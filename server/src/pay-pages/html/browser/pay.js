@@ -1,12 +1,12 @@
 'use strict';
-// The pages work without it. Words come from the page.
+// The pages work without it, and have its words.
 
 /** @param {string} id */
 const byId = (id) => document.getElementById(id);
 /** @param {string} id */
 const input = (id) => /** @type {HTMLInputElement | null} */ (byId(id));
 let main = /** @type {HTMLElement} */ (byId('main'));
-/** @param {string | undefined} words spoken by screen readers, once */
+/** @param {string | undefined} words spoken once */
 const say = (words) => {
   const said = byId('said');
   if (said) said.textContent = words ?? '';
@@ -24,7 +24,7 @@ const amount = input('amount');
 function maskDocument(event) {
   if (!field || !cpf || !cnpj) return;
   const caret = field.value.slice(0, field.selectionStart ?? 0).replace(/[^0-9a-z]/gi, '').length;
-  // A whole number says its kind, whatever stands beside it.
+  // A whole number says its kind.
   const [found] =
     /\b(\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d\d|\w{2}[. ]?\w{3}[. ]?\w{3}[/ ]?\w{4}[- ]?\d\d)\b/.exec(
       field.value,
@@ -58,7 +58,7 @@ if (order) {
     if (whole) amount.value = format.format(Number(`${whole}.${part ?? 0}`));
   });
   byId('faults')?.focus();
-  // What was typed goes along to the other language, but not in the address.
+  // What was typed goes along, but not in the address.
   const [other] = document.links;
   other?.addEventListener('click', (event) => {
     event.preventDefault();
@@ -105,9 +105,10 @@ let events;
 /** @type {number | undefined} */
 let polling;
 let failures = 0;
-// Of the page that is shown.
+// Of the page shown.
 let loadedAt = Date.now();
 let leftBefore = secondsLeft();
+let tickedAt = Date.now();
 let isSwapping = false;
 
 function begin() {
@@ -135,7 +136,7 @@ async function look() {
     const answer = await fetch(main.dataset.status, { cache: 'no-store' });
     if (answer.ok) return hear((await answer.json()).state);
   } catch {
-    // As where it is refused.
+    // As if refused.
   }
   polling ??= setInterval(look, 5000);
 }
@@ -166,13 +167,16 @@ async function hear(state) {
   isSwapping = false;
 }
 
-/** By the server's clock; of this one only the time gone by counts. */
+/** By the server's clock; of this one only time gone by counts. */
 function secondsLeft() {
   const { expires = '', now = '' } = main.dataset;
   return Math.ceil((Date.parse(expires) - Date.parse(now) - Date.now() + loadedAt) / 1000);
 }
 
 function tick() {
+  // After sleep a line may be dead.
+  if (Date.now() - tickedAt > 20000) wake();
+  tickedAt = Date.now();
   const line = byId('countdown');
   if (!line) return;
   const left = secondsLeft();
@@ -185,7 +189,7 @@ function tick() {
   tellOffline();
 }
 
-/** Nobody else tells that a code is over. */
+/** Nobody else says that a code is over. */
 function tellOffline() {
   const strip = byId('offline');
   if (!strip) return;
@@ -230,9 +234,8 @@ addEventListener('pageshow', ({ persisted }) => {
 });
 function wake() {
   tellOffline();
-  if (document.hidden) return begin();
-  if (!navigator.onLine) return;
-  if (!events || events.readyState === EventSource.CLOSED) begin();
+  if (!document.hidden && !navigator.onLine) return;
+  begin();
   look();
 }
 document.addEventListener('visibilitychange', wake);
