@@ -7,6 +7,7 @@ type Listener = (change: Change) => void;
 
 const GATHER_MS = 250;
 const FALLBACK_MS = 10_000;
+const BEAT_MS = 15_000;
 
 const listeners = new Set<Listener>();
 const watchers = new Set<() => void>();
@@ -67,10 +68,27 @@ function hear(href: string, { onChange, onMissed }: Hearing): () => void {
   };
   follow();
   document.addEventListener('visibilitychange', follow);
+  // A connection may have died while the computer slept, of which a browser need not know.
+  const watch = onWaking(() => {
+    if (document.hidden) return;
+    close();
+    open();
+  });
   return () => {
     document.removeEventListener('visibilitychange', follow);
+    clearInterval(watch);
     close();
   };
+}
+
+/** Timers rest while a computer sleeps, and its clock does not. @returns the interval to clear */
+function onWaking(wake: () => void): ReturnType<typeof setInterval> {
+  let seenAt = Date.now();
+  return setInterval(() => {
+    const restedMs = Date.now() - seenAt;
+    seenAt = Date.now();
+    if (restedMs > 4 * BEAT_MS) wake();
+  }, BEAT_MS);
 }
 
 /** Mounted once, in the shell: re-reads what has changed in the page's account and mode. */

@@ -47,6 +47,34 @@ test('changes before the stream could be opened are shown once it is', async () 
   });
 });
 
+test('after the computer slept, the page shows what changed, although its stream seems open', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit({ externalId: 'pedido 1' });
+  await visit({ width: 1280, person }, async (page) => {
+    await page.clock.install();
+    // The first stream stays open and is silent, as one whose connection died unnoticed.
+    await page.addInitScript(`{
+      const { prototype } = EventSource;
+      const listen = prototype.addEventListener;
+      let first;
+      prototype.addEventListener = function (kind, ...rest) {
+        first ??= this;
+        if (this !== first || kind === 'open') listen.call(this, kind, ...rest);
+      };
+    }`);
+    const stream = page.waitForResponse(LIVE);
+    await page.goto(at('deposits'));
+    await stream;
+    const table = page.getByRole('table', { name: 'Depósitos' });
+    await table.getByText('Aguardando', { exact: true }).waitFor();
+    await merchant.command(`deposits/${String(id)}/pay`, {});
+    await merchant.reaches(String(id), 'CONFIRMED');
+    assert.equal(await table.getByText('Confirmado', { exact: true }).count(), 0);
+    await page.clock.fastForward('02:00:00');
+    await table.getByText('Confirmado', { exact: true }).waitFor();
+  });
+});
+
 test('signing out closes the live stream', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
