@@ -73,7 +73,9 @@ function alternates({ language, origin }: Frame, place: string): VNode[] {
   return [own, ...links, any].flat();
 }
 
-function top({ language }: Frame, { place = '', words: asked = '' }: Sheet): VNode {
+function top({ language }: Frame, sheet: Sheet): VNode {
+  const { words: asked = '' } = sheet;
+  const place = sheet.place ?? (asked === '' ? '' : `/search?q=${encodeURIComponent(asked)}`);
   const words = WORDS[language];
   const other: Language = language === 'pt' ? 'en' : 'pt';
   const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true">

@@ -71,6 +71,28 @@ test('the page list on a phone, the search and the language switch work without 
   });
 });
 
+test('switching the language keeps the place in the page and the search query', async () => {
+  await read({ width: 360 }, async (page) => {
+    const other = page.locator('.top a[hreflang]');
+    await page.goto('/docs/pt/webhooks');
+    await other.click();
+    await page.waitForURL(/\/docs\/en\/webhooks$/);
+    // By scrolling, and by a link to a place that is too near the end to come to the top.
+    const headings = page.locator('main :is(h2, h3)[id]');
+    await headings.nth(5).evaluate((it) => it.scrollIntoView());
+    const id = String(await headings.nth(5).getAttribute('id'));
+    await other.dispatchEvent('click');
+    await page.waitForURL(`**/docs/pt/webhooks#${id}`);
+    const last = String(await headings.last().getAttribute('id'));
+    await page.goto(`/docs/pt/webhooks#${last}`);
+    await other.dispatchEvent('click');
+    await page.waitForURL(`**/docs/en/webhooks#${last}`);
+    await page.goto('/docs/pt/search?q=Idempotency-Key');
+    await other.click();
+    await page.waitForURL('**/docs/en/search?q=Idempotency-Key');
+  });
+});
+
 test('a keyboard user can skip to the text, copy the code and reach its scroll area', async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   await read({ width: 360, permissions, language: 'en' }, async (page) => {

@@ -36,3 +36,15 @@ menu?.addEventListener('toggle', () => current?.scrollIntoView({ block: 'center'
 menu?.addEventListener('click', ({ target }) => {
   if (target instanceof HTMLAnchorElement && menu.matches(':popover-open')) menu.hidePopover();
 });
+
+// Both languages use the same anchors: the other one opens where this one was read.
+const other = /** @type {HTMLAnchorElement | null} */ (document.querySelector('.top [hreflang]'));
+other?.addEventListener('click', () => {
+  /** @param {Element} heading */
+  const topOf = (heading) => heading.getBoundingClientRect().top;
+  const headings = [...document.querySelectorAll('main :is(h2, h3, h4)[id]')];
+  const chosen = document.querySelector('main :target');
+  const isSeen = chosen && topOf(chosen) >= 0 && topOf(chosen) < innerHeight;
+  const heading = isSeen ? chosen : headings.findLast((each) => topOf(each) < 100);
+  other.hash = heading?.id ?? '';
+});
