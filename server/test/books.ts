@@ -130,7 +130,7 @@ async function passOver(app: App, connection: Connection, spanMs: number): Promi
   await askForSweep(app.db, connection, spanMs);
   let turns = 0;
   while ((await listAsked(app.db)).includes(connection)) {
-    assert.ok((turns += 1) < 500, 'it goes on without end');
+    assert.ok((turns += 1) < 500, 'it never finishes');
     await reconcile(app);
     await app.db`
       update reconciliation_sweeps set due_at = now() where connection = ${connection}`;

@@ -81,7 +81,7 @@ async function removeScratch(scratch: string): Promise<void> {
   for (const end of (endings.get(scratch) ?? []).toReversed()) await end();
   const gone = await allGone(scratch, 8_000);
   await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
-  if (!gone) throw new Error(`Something started in ${scratch} does not end.`);
+  if (!gone) throw new Error(`Something started in ${scratch} does not exit.`);
 }
 
 /** A process that has ended but was not reaped yet does not count as alive. */

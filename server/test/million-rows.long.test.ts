@@ -23,7 +23,7 @@ import { costsOf, findReplanned, worstOf } from './plans.ts';
 const LIMIT = 10;
 /** For up to four ranges of 11 rows: each row, and the descent of the index. */
 const BUFFERS = 50;
-/** A row beyond the end of each range may be looked at. */
+/** A row beyond the end of each range may be read. */
 const DISCARDED = 10;
 
 const app = await testApp();

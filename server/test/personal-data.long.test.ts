@@ -244,7 +244,7 @@ async function breakRows({ call }: Caller, [deposit = '']: string[]): Promise<vo
   });
 }
 
-/** The encryption keys are changed, and everything goes on. */
+/** The encryption keys are rotated, and everything keeps working. */
 async function rotate({ call }: Caller): Promise<void> {
   await learnSecrets();
   await ponte('keys', 'rotate');

@@ -45,7 +45,7 @@ export function worstOf(costs: readonly Cost[]): Pick<Cost, 'buffers' | 'discard
 const TURNS = 12;
 
 /**
- * The statements of `work` that the server plans anew each time they run, judging by the estimated
+ * The statements of `work` that the server replans each time they run, judging by the estimated
  * costs of its first five plans in one session.
  */
 export async function findReplanned(db: Db, work: (db: Db) => Promise<unknown>): Promise<string[]> {

@@ -49,5 +49,5 @@ for (const [kind, behave] of Object.entries(KINDS)) {
 }
 await Promise.all(opened);
 process.stdout.write('open\n');
-// Ends with whoever started it.
+// Exits with its parent process.
 process.stdin.on('end', () => process.exit()).resume();

@@ -28,7 +28,7 @@ async function orderLate({ key }: Tenant): Promise<HeldBack> {
   };
 }
 
-/** Waits until an order whose body comes at once is refused. */
+/** Waits until an order whose body is sent immediately is refused. */
 async function noOrders({ post }: Tenant): Promise<void> {
   await until(async () => (await post('/v1/api/withdraw', WITHDRAWAL)).status === 403, LOOK_MS);
 }

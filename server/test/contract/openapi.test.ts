@@ -128,7 +128,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [where: RegExp, why: string]>
   ],
   'owasp:api4:2023-rate-limit': [
     /\/responses\/401\/|^paths\/\/(?!v1\/)/,
-    'A rate belongs to a key, and here there is none, or none that is known.',
+    'A rate limit belongs to a key, and here there is none, or an unknown one.',
   ],
   'owasp:api8:2023-define-cors-origin': [
     /headers$/,

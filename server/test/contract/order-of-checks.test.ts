@@ -37,7 +37,7 @@ for (const path of ['/v1/api/deposit', '/v1/api/withdraw'] as const) {
     const key = await tenant.keyWith([NEEDED[path]]);
     assert.equal(await judge('POST', path, key), '415 unsupported_media_type');
     assert.equal(await judge('POST', path, key), '429 rate_limited');
-    // A key without the scope is told so, even when it calls too often.
+    // A key without the scope gets this error even above its rate limit.
     assert.equal(await judge('POST', path, narrow), '403 insufficient_scope');
   });
 

@@ -65,7 +65,7 @@ describe('a payer whose form was interrupted by kill -9 gets exactly one code', 
       await assert.rejects(openPayer(doomed, address).order(link, { attempt }));
       assert.equal((await doomed.died)[1], 'SIGKILL');
 
-      // The phone repeats what it was sending, and somebody impatient opens the form anew.
+      // The phone repeats what it was sending, and somebody impatient opens the form again.
       const payer = openPayer(gateway, address);
       const path = await payer.orders(link, { attempt });
       assert.equal(await payer.orders(link), path);

@@ -60,7 +60,7 @@ describe('the number of unpaid codes', () => {
       paths.push(await payer.orders(link, { amount }));
     }
     assert.equal((await payer.order(link, { amount: '26' })).status, 429);
-    // What waits already is shown again all the same.
+    // An existing unpaid code is still shown again.
     assert.equal(await payer.orders(link, { amount: '21' }), paths[0]);
     const ends = { pay: 'confirmed', expire: 'expired', fail: 'canceled', review: 'review' };
     for (const [i, [action, state]] of Object.entries(ends).entries()) {

@@ -76,7 +76,7 @@ test('a thousand slow connections delay no other client, are cut at the limits, 
   const memoryBefore = process.memoryUsage().rss;
   const each = 334;
   const crowd = await openCrowd(t, url, each);
-  // Opening them all at once is another matter, and may be shed.
+  // While they are all being opened, requests may be shed.
   await until(async () => (await send(url, 'GET', '/v1/api/fees', { key })).status === 200);
   // The best of three seconds: another process on this machine may take one of them.
   const seconds = [await timesOf(url, 1_000), await timesOf(url, 1_000), await timesOf(url, 1_000)];

@@ -66,7 +66,7 @@ async function lookAt(
     if (isSteady) {
       const first = await layoutShift(page);
       const shift = await leastShift(first, () => visit(screen, state, sight, layoutShift));
-      if (shift > MOST_SHIFT) flaws.push(`it moves by ${shift.toFixed(3)}`);
+      if (shift > MOST_SHIFT) flaws.push(`layout shift of ${shift.toFixed(3)}`);
     }
     flaws.push(...(await auditWords(page, language)));
     for (const width of widths) {

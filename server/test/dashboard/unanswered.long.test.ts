@@ -246,7 +246,7 @@ async function goTo(page: Page, name: string): Promise<void> {
   await menu.getByRole('link', { name, exact: true }).click();
 }
 
-/** The act is done at once; its response waits until it is released. */
+/** The action is executed immediately; its response is held until released. */
 async function holdAnswer(page: Page, url: string): Promise<{ release: () => void }> {
   const free = Promise.withResolvers<undefined>();
   await page.route(url, async (route) => {

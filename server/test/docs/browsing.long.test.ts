@@ -30,7 +30,7 @@ test('every page fits the narrowest phone without layout shifts', async () => {
       });
       const shift = await layoutShift(page);
       if (wide > 0) found.push(`${name} is ${String(wide)} px too wide`);
-      if (shift > 0.01) found.push(`${name} moves by ${shift.toFixed(3)}`);
+      if (shift > 0.01) found.push(`${name} has a layout shift of ${shift.toFixed(3)}`);
     }
     return found;
   });

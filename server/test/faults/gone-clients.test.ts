@@ -49,7 +49,7 @@ describe('a client that disconnects before the response', () => {
       const socket = await send(merchant, key, order);
       await until(async () => leaves(await stateOf(key)), 10_000);
       socket.resetAndDestroy();
-      // Nobody waits for the response, and it is finished all the same.
+      // Nobody waits for the response, and the order still completes.
       await until(async () => (await stateOf(key)) === 'done', 20_000);
       const ask = () => merchant.call('POST', '/v1/api/deposit', order, { 'idempotency-key': key });
       const [one, other] = [await ask(), await ask()];

@@ -142,7 +142,7 @@ test('a worker killed at deliver.after-lease delays a hundred deliveries by a mi
       where environment_id = ${environmentId} and status <> 'succeeded'`;
     return open.length === 0;
   }, 30_000);
-  // Thirteen endpoints, each told of each event, and none twice.
+  // Thirteen endpoints, each sent each event exactly once.
   assert.equal(receiver.received.length, 104);
   const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
   assert.equal(ids.size, 8);

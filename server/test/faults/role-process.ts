@@ -55,7 +55,7 @@ export async function startRole(
   });
   const url = `http://127.0.0.1:${String(port)}`;
   const isReady = async (): Promise<boolean> => {
-    if (end !== undefined) throw new Error(`the ${role} ended (${end}): ${text}`);
+    if (end !== undefined) throw new Error(`the ${role} exited (${end}): ${text}`);
     return role === 'worker' ? text.includes('worker ready') : answers(url);
   };
   await until(isReady, READY_MS);

@@ -48,7 +48,7 @@ describe('a deposit', { concurrency: true }, () => {
     const paid = await merchant.reaches(id, (seen) => seen['blockchainTxId'] !== null);
     await merchant.command(`deposits/${id}/pay`);
     await until(async () => (await noticesApplied()) > 1);
-    // The chain is looked at in its own time.
+    // The chain is checked independently.
     const { chain } = paid;
     assert.deepEqual({ ...(await merchant.status(id)), chain }, paid);
     assert.deepEqual(await merchant.eventsOf(id), ['deposit.confirmed']);

@@ -78,7 +78,7 @@ test('of sixty concurrent deposits fifty reach the provider, and the keys of the
   const turnedAway = keys.filter((_, at) => answers[at]?.status !== 201);
   const waits = answers.filter(({ status }) => status !== 201).map(assertThrottled);
   assert.ok(waits.every((seconds) => seconds <= 5));
-  assert.equal(watched.refused.length, refusedBefore, 'the provider had to refuse');
+  assert.equal(watched.refused.length, refusedBefore, 'the provider refused calls');
   for (const key of turnedAway) assert.equal(await isKnown(key), false);
   const [key = ''] = turnedAway;
   await pass(merchant, Math.max(...waits));

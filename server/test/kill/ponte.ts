@@ -42,7 +42,7 @@ function strangersEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(mine), NODE_COMPILE_CACHE: COMPILED };
 }
 
-/** Also succeeds for a process that has just ended by itself. */
+/** Also succeeds for a process that has just exited. */
 export function kill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');

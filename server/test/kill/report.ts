@@ -92,7 +92,7 @@ export function countsOf(counts: ReadonlyMap<string | number, number>): string {
   return sorted.map(([name, count]) => `${name} ${count}`).join(', ');
 }
 
-/** Exits other than by a kill, which mean that a process gave up by itself. */
+/** Exits other than by a kill, which mean that a process gave up. */
 export function ownEnds(lines: readonly string[]): string {
   const own = lines.filter((line) => !line.includes('(SIGKILL)') && !line.startsWith(DATABASE));
   return own.length === 0 ? 'none' : own.map((line) => line.split('.')[0]).join(', ');

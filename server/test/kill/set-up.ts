@@ -19,7 +19,7 @@ export interface Merchant extends Shop {
 export interface Installation {
   /** Runs a `ponte` command and parses the object that it prints. */
   command(...args: string[]): Promise<Readonly<Record<string, unknown>>>;
-  /** Connects anew each time, since another start may move the database. */
+  /** Reconnects each time, since another start may move the database. */
   withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   openClient(key: string, concurrency: Concurrency): Client;
   /** Where all output of its processes goes. */

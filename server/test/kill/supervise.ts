@@ -14,7 +14,7 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
-/** Acts like a service manager: restarts at once what has ended, and stops it politely at last. */
+/** Acts like a service manager: restarts what has exited, and finally stops it gracefully. */
 export function supervise(name: string, start: () => ChildProcess): Supervised {
   let stopping = false;
   let current = start();

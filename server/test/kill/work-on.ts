@@ -7,7 +7,7 @@ const PAUSE_MS = 500;
 /**
  * Works on a database, and starts over while it is away: it is being started, or its machine is
  * overloaded.
- * @param urlOf its present URL; throws while there is none
+ * @param urlOf its present URL; throws while it has none
  */
 export async function workOn<Result>(
   urlOf: () => Promise<string>,

@@ -35,7 +35,7 @@ export async function findFlaws(looksOf: (name: string) => readonly Omit<Look, '
       await page.goto(path);
       const shift = await layoutShift(page);
       await act?.(page);
-      note(shift > 0.01 ? [`it moves by ${shift.toFixed(3)}`] : [], 'opened');
+      note(shift > 0.01 ? [`layout shift of ${shift.toFixed(3)}`] : [], 'opened');
       note(await foreignWords(page, language), 'words');
       const isInState = (await page.getAttribute('main', 'data-state')) === name;
       note(!isInState && isState(name) ? ['it has left its state'] : [], 'opened');

@@ -76,7 +76,7 @@ export function startLoad(merchant: Merchant, signal: AbortSignal): Load {
 interface Done {
   readonly merchant: Merchant;
   readonly notified: () => Notified[];
-  /** When everything could go on again. */
+  /** When everything could continue. */
   readonly backAt: number;
 }
 

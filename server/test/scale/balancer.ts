@@ -56,7 +56,7 @@ async function watch(node: Node, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Connects a client to the first node that accepts; one that refuses counts as down at once. */
+/** Connects a client to the first node that accepts; a refusal marks it as down. */
 async function join(client: Socket, nodes: readonly Node[], sockets: Set<Socket>): Promise<void> {
   for (const node of nodes) {
     const upstream = await reach(node.port);

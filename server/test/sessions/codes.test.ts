@@ -206,7 +206,7 @@ test('using a recovery code while codes are removed causes no deadlock', async (
   const { visitor, email, recoveryCodes } = await setUp();
   const half = await openHalf(email);
   const { answers } = await app.db.begin(async (tx) => {
-    // Whoever reaches the row first waits here, and the other behind them.
+    // The first to reach the row waits here, and the other behind it.
     await tx`
       select from totp_secrets t join users u on u.id = t.user_id
       where u.email = ${email} for update of t`;

@@ -38,7 +38,7 @@ function isGranted(role: Role, operation: Operation): boolean {
   if (permission === 'any') return true;
   const known: readonly Permission[] = [...SCOPES, ...ACTIONS];
   const named = known.find((one) => one === permission);
-  assert.ok(named, `${String(permission)} stands in no table`);
+  assert.ok(named, `${String(permission)} is in no table`);
   return isAllowed(role, named, method);
 }
 

@@ -1,4 +1,4 @@
-/** What follows the last fault: everybody goes on until there is nothing left to do. */
+/** What follows the last fault: every process runs until there is nothing left to do. */
 import { endOf, endsOfPayout } from './ledger.ts';
 import { ask, hasLastWord } from './clients.ts';
 import { isNonsense, rowsOf } from './judge.ts';
@@ -25,7 +25,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Adds to the wrongs if it never comes to an end. */
+/** Adds to the wrongs if it never finishes. */
 export async function drain(stage: Stage): Promise<void> {
   const { world, wrongs } = stage;
   note(world, nobody, 'nothing goes wrong any more');
@@ -48,7 +48,7 @@ function finishLedger(stage: Stage): void {
   for (const payout of stage.ledger.payouts) while (movePayout(stage, stage.servers, payout));
 }
 
-/** @returns false if somebody never comes to rest */
+/** @returns false if some process never becomes idle */
 async function everybodyGoesOn(stage: Stage, round: number): Promise<boolean> {
   const { servers, clients } = stage;
   if (!(await untilQuiet(stage))) return false;
@@ -74,7 +74,7 @@ async function untilQuiet({ world, servers, wrongs }: Stage): Promise<boolean> {
     if (!isWorking(world, servers) || !Number.isFinite(alarmMs)) return true;
     world.elapsedMs = Math.max(world.elapsedMs, alarmMs);
   }
-  wrongs.push('somebody never comes to rest');
+  wrongs.push('some process never becomes idle');
   return false;
 }
 

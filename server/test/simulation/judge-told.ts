@@ -53,7 +53,7 @@ function judgeReversals({ database }: Stage): string[] {
   });
 }
 
-/** Paid amounts match the provider's, and whoever can still act on a difference knows of it. */
+/** Paid amounts match the provider's, and operators know of differences they can act on. */
 function judgePayments({ database, ledger }: Stage): string[] {
   const charges = new Map(ledger.charges.map((charge) => [charge.ref, charge]));
   const history = rowsOf(database, transitions);

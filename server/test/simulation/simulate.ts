@@ -1,4 +1,4 @@
-/** Many schedules, on as many threads as there are cores, each of which loads the server anew. */
+/** Many schedules, on as many threads as there are cores, each with its own copy of the server. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Edit } from './mutants.ts';
