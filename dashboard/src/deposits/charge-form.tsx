@@ -7,6 +7,7 @@ import { words as amountWords } from '../amounts/words.ts';
 import { ApiFailure } from '../api/api-failure.ts';
 import type { DepositOrder } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
 import { TaxIdField } from '../documents/tax-id-field.tsx';
 import { formatTaxId, hasLetters, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
 import { words as documentWords } from '../documents/words.ts';
@@ -36,6 +37,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
   const { isLocked, isSending, refusal, waitSeconds, onChange, onSubmit } = props;
   const say = useWords(words).form;
   const { optional } = useWords(uiWords);
+  const { mode } = useTenant();
   const id = useId();
   const language = useLanguage();
   const form = useChargeForm(isSending);
@@ -60,7 +62,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
         <TaxIdField
           id={`${id}-taxId`}
           label={say.taxId}
-          description={say.taxIdHint}
+          description={mode === 'test' ? `${say.taxIdHint} ${say.taxIdSample}` : say.taxIdHint}
           {...form.getInputProps('taxId')}
           onBlur={() => {
             form.setFieldValue('taxId', formatTaxId(values.taxId));

@@ -83,6 +83,7 @@ function payerFields(view: FormView): VNode {
   const words = WORDS[view.frame.language];
   const fault = faultAt(view, 'document');
   const isCnpj = view.documentKind === 'cnpj';
+  const isTest = view.frame.mode === 'test';
   return html`<fieldset>
     <legend class="unseen">${words.whoPays}</legend>
     <div class="kinds">
@@ -109,7 +110,7 @@ function payerFields(view: FormView): VNode {
         />
         ${fault && html`<p id="document-fault" class="fault">${textOf(fault, view)}</p>`}
         <p id="document-hint" class="hint">
-          <span class="of-cpf">${words.cpfHint}</span>
+          <span class="of-cpf">${words.cpfHint} ${isTest && words.sampleCpf}</span>
           <span class="of-cnpj">${words.cnpjHint}</span>
         </p>
       </div>

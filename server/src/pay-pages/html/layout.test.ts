@@ -166,6 +166,13 @@ test('the link to the other language keeps the amount', () => {
   }
 });
 
+test('a form offers a sample CPF in test mode, and only there', () => {
+  for (const mode of ['test', 'live'] as const) {
+    const page = renderForm(formView(frameOf('pt', mode, PLAIN), PLAIN));
+    assert.equal(page.includes('529.982.247-25'), mode === 'test');
+  }
+});
+
 test('the preview of a link in a chat shows the payee, the purpose and the amount', () => {
   const view = formView(frameOf('pt', 'live', PLAIN), PLAIN);
   const shown = (page: string) => {
