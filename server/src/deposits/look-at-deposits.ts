@@ -23,7 +23,8 @@ import {
   scheduleLook,
 } from './store.ts';
 
-const BATCH = 200;
+/** Every turn lists the spans of its charges anew: larger turns make fewer calls. */
+const BATCH = 500;
 /** How far the provider's creation time may be from ours: clock skew plus the call's duration. */
 const MARGIN_MS = 2 * 60_000;
 /** How much of the provider's list one turn asks for; older charges are read one by one. */
@@ -130,8 +131,9 @@ interface Span {
 }
 
 /**
- * The time spans that contain due deposits, each short enough for a single list call. Shuffled, so
- * that no span is always last when calls are scarce.
+ * The time spans that contain due deposits, each short enough for a single list call, unless they
+ * were made in a rush: spans shorter than their margins would list the whole rush once each.
+ * Shuffled, so that no span is always last when calls are scarce.
  */
 async function spansOf(
   app: App,
@@ -140,7 +142,8 @@ async function spansOf(
 ): Promise<Span[]> {
   const newest = new Date(Math.max(...deposits.map(({ createdAt }) => createdAt.getTime())));
   const oldest = before(newest, LISTED_MS);
-  const starts = [...(await listSpanStarts(app.db, connection, oldest, newest, PER_LIST)), oldest];
+  const everyHundredth = await listSpanStarts(app.db, connection, oldest, newest, PER_LIST);
+  const starts = [...apart(everyHundredth, newest), oldest];
   const spans = Map.groupBy(deposits, ({ createdAt }) =>
     starts.findIndex((start) => start.getTime() <= createdAt.getTime()),
   );
@@ -150,6 +153,16 @@ async function spansOf(
       return { from: starts[at] ?? oldest, to: at === 0 ? before(newest, -1) : to, due };
     }),
   );
+}
+
+/** Those of the times, newest first, that are `MARGIN_MS` or more from the one kept before. */
+function apart(times: readonly Date[], newest: Date): Date[] {
+  let last = newest;
+  return times.filter((time) => {
+    if (last.getTime() - time.getTime() < MARGIN_MS) return false;
+    last = time;
+    return true;
+  });
 }
 
 function shuffled<Item>(items: readonly Item[]): Item[] {
