@@ -176,15 +176,15 @@ test('name, contact and website of a shop are set, shown and cleared by command'
   assert.equal(made['name'], 'Padaria do Zé');
   const set = (...args: string[]) =>
     run('account', 'set', '--account', String(made['accountId']), ...args);
-  const told = ({ name, contact, website }: Record<string, unknown>) => [name, contact, website];
+  const shown = ({ name, contact, website }: Record<string, unknown>) => [name, contact, website];
   const website = 'https://padaria.example/';
   const changed = await set('--contact', 'WhatsApp (11) 91234-5678', '--website', website);
-  assert.deepEqual(told(changed), ['Padaria do Zé', 'WhatsApp (11) 91234-5678', website]);
+  assert.deepEqual(shown(changed), ['Padaria do Zé', 'WhatsApp (11) 91234-5678', website]);
   const { accounts } = await json('account list');
   assert.ok(JSON.stringify(accounts).includes('"name":"Padaria do Zé","contact":"WhatsApp (11)'));
   assert.match((await ponte('account', 'list')).output, /padaria@example\.com {2}Padaria do Zé$/m);
-  assert.deepEqual(told(await set('--name', '', '--contact', '')), [null, null, website]);
-  assert.deepEqual(told(await set('--website=')), [null, null, null]);
+  assert.deepEqual(shown(await set('--name', '', '--contact', '')), [null, null, website]);
+  assert.deepEqual(shown(await set('--website=')), [null, null, null]);
   await assertRefused({
     [`account set --account ${String(made['accountId'])} --website http://padaria.example`]:
       /website must be an https address/,

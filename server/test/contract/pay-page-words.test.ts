@@ -129,10 +129,10 @@ test('the log contains no page token, tax id or form input', async (t) => {
     'content-type': 'application/json',
   });
   // Without fields that may contain any number by chance.
-  const told = lines.join('').replaceAll(/"(?:time|pid|requestId)":"?[\w-]+"?,/g, '');
-  assert.match(told, /"route":"\/pay\/:slug\/:token"/);
+  const logged = lines.join('').replaceAll(/"(?:time|pid|requestId)":"?[\w-]+"?,/g, '');
+  assert.match(logged, /"route":"\/pay\/:slug\/:token"/);
   for (const secret of [link.slug, path.split('/')[3] ?? '', PAYER, '000000000', '12345678900']) {
-    assert.ok(!told.includes(secret), secret);
+    assert.ok(!logged.includes(secret), secret);
   }
-  assert.doesNotMatch(told, /7777|77,77|Serenata|123\.456/);
+  assert.doesNotMatch(logged, /7777|77,77|Serenata|123\.456/);
 });

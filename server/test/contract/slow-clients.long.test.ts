@@ -138,7 +138,7 @@ test('a connection idle after a response, or between two, is kept', async (t) =>
   assert.equal(socket.closed, false);
 });
 
-describe('a body and its framing', { concurrency: true }, () => {
+describe('the framing of a body', { concurrency: true }, () => {
   const { url } = gateway;
   const HEAD =
     `POST /v1/api/wallets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
@@ -183,12 +183,12 @@ describe('a body and its framing', { concurrency: true }, () => {
     });
   }
 
-  test('in valid chunks are accepted', async () => {
+  test('a body in valid chunks is accepted', async () => {
     const chunked = 'Transfer-Encoding: chunked\r\n\r\n1;a=b\r\n{\r\n1\r\n}\r\n0\r\nX-T: 1\r\n\r\n';
     assert.equal(refusalOf(await exchange(url, HEAD + chunked)), '400 invalid_liquid_address');
   });
 
-  test('that ends early does not affect other requests', async () => {
+  test('a body that ends early does not affect other requests', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const closed = new Promise((resolve) => socket.on('close', resolve));
     socket.end(`${HEAD}Content-Length: 20\r\n\r\n{"liquidAddress`).resume();

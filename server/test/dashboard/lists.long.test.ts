@@ -256,8 +256,8 @@ test('confirming a withdrawal reports whether it was accepted', async () => {
       const confirm = page.getByRole('button', { name: 'Confirmar saque' });
       await confirm.click();
       await page.getByRole('dialog', { name: 'Confirmar este saque?' }).locator(confirm).click();
-      const told = isRefused ? 'O saque não foi aceito. Veja o motivo.' : 'Saque confirmado.';
-      await page.getByText(told).waitFor();
+      const outcome = isRefused ? 'O saque não foi aceito. Veja o motivo.' : 'Saque confirmado.';
+      await page.getByText(outcome).waitFor();
     });
   }
 });

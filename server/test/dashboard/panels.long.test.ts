@@ -230,11 +230,11 @@ test('later events of a confirmed deposit do not announce it again', async () =>
   await merchant.command(`deposits/${id}/pay`);
   await merchant.reaches(id, 'CONFIRMED');
   await visit({ width: 1280, person }, async (page) => {
-    const news = JSON.stringify({ kind: 'deposit', id, status: 'CONFIRMED' });
+    const event = JSON.stringify({ kind: 'deposit', id, status: 'CONFIRMED' });
     const shown = Promise.withResolvers<void>();
     await page.route('**/test/live', async (route) => {
       await shown.promise;
-      const body = `event: change\ndata: ${news}\n\n`;
+      const body = `event: change\ndata: ${event}\n\n`;
       await route.fulfill({ contentType: 'text/event-stream', body });
     });
     await page.goto(at('deposits'));

@@ -17,7 +17,7 @@ const ORDERS = {
 
 /**
  * Which operations pass each place, and what the provider may have made by then without anybody
- * being told.
+ * being shown it.
  */
 const PLACES = {
   'once.after-claim': { of: ['deposit', 'withdrawal'], spares: '' },

@@ -177,7 +177,7 @@ for (const [place, filed] of [
   });
 }
 
-/** The provider sends no notices, so that the first news is that it was paid. */
+/** The provider sends no notices, so that the first status seen is that it was paid. */
 async function depositPaidInSilence(gateway: Gateway, merchant: Merchant): Promise<string> {
   await gateway.sandbox.call('PUT', merchant.environment.id, '/switches', { drop: true });
   const id = String((await merchant.deposit())['id']);

@@ -14,7 +14,7 @@ export const WHOLE = 'every test of the file';
 export const PARTS = {
   D: { about: 'creating an order', rows: 18 },
   L: { about: 'the life of a deposit', rows: 16 },
-  W: { about: 'a withdrawal', rows: 8 },
+  W: { about: 'withdrawals', rows: 8 },
   O: { about: 'delivering events', rows: 14 },
   X: { about: 'the platform as a whole', rows: 9 },
 } as const;

@@ -20,7 +20,7 @@ test('a worker with a 256 MB heap processes ten thousand notices that together e
   const id = String((await merchant.deposit())['id']);
   await merchant.command(`deposits/${id}/pay`);
   const body = JSON.stringify({ status: 'pending', note: 'x'.repeat(NOTICE_BYTES) });
-  // Notices about unknown charges, all due at once, and the news of the one payment behind them.
+  // Notices about unknown charges, all due at the same time, ahead of the one payment.
   await app.db`
     insert into provider_inbox (mode, kind, provider_ref, status, digest, body, due_at)
     select 'test', 'deposit', md5(n::text), 'pending', sha256(n::text::bytea),

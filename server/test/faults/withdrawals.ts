@@ -58,7 +58,7 @@ export const WITHDRAWALS: readonly Row[] = [
       ],
       'server/test/journeys/withdrawal.test.ts': [
         'a withdrawal paid out after it failed is completed, and an operator alerted',
-        'a withdrawal funded after it expired is completed, or stays expired, as the sandbox is told',
+        'a withdrawal funded after it expired is completed, or stays expired, depending on the sandbox command',
       ],
     },
   },

@@ -186,9 +186,9 @@ test('a false or broken response about a transaction confirms nothing and raises
     return answer(request, response);
   });
   const ids = await Promise.all(SAID.map(() => payDeposit(merchant)));
-  const isTold = (): boolean =>
+  const isServed = (): boolean =>
     met.size === SAID.length && [...met.values()].every(({ times }) => times >= 2);
-  await until(isTold, LATE_MS);
+  await until(isServed, LATE_MS);
   for (const id of ids) {
     const { state, confirmations } = chainIn(await merchant.status(id));
     assert.deepEqual([state, confirmations], ['unchecked', 0]);

@@ -57,8 +57,8 @@ describe('unreliable notices', { concurrency: true }, () => {
     );
     for (const id of ids) assert.equal((await merchant.eventsOf(id)).length, 1);
     await until(() => endpoint.notified().length >= ids.length);
-    const told = endpoint.notified().map(({ data }) => String(data['id']));
-    assert.deepEqual(told.sort(), [...ids].sort());
+    const notifiedIds = endpoint.notified().map(({ data }) => String(data['id']));
+    assert.deepEqual(notifiedIds.sort(), [...ids].sort());
   });
 });
 

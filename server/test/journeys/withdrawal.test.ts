@@ -96,7 +96,7 @@ test('a paid withdrawal has a receipt, whose URL is encrypted at rest', async ()
   }
 });
 
-test('a withdrawal funded after it expired is completed, or stays expired, as the sandbox is told', async (t) => {
+test('a withdrawal funded after it expired is completed, or stays expired, depending on the sandbox command', async (t) => {
   const merchant = await openMerchant(gateway);
   const endpoint = await openEndpoint(merchant, undefined, t);
   const paid = String((await merchant.withdraw())['id']);
@@ -131,7 +131,7 @@ describe('failure', { concurrency: true }, () => {
     const expired = await merchant.reaches(id, 'EXPIRED');
     assert.equal(expired['failureReason'], null);
     assert.notEqual(expired['expiredAt'], null);
-    // A failure afterwards shows that the endpoint that was not told does work.
+    // A failure afterwards shows that the endpoint that was not notified does work.
     await merchant.command(`withdrawals/${other}/fail`);
     await until(() => plain.notified().length > 0 && asking.notified().length > 1);
     assert.deepEqual(

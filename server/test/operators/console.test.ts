@@ -240,8 +240,8 @@ test('two operators can close one alert concurrently, and an unknown alert is no
   const refused = await operator.call('POST', `${path}/assign`, assign);
   assert.deepEqual([refused.status, refused.body['error']], [409, 'invalid_state'], refused.text);
   const odd = { depositId: `${newId('dep')}\u0000`, reason: REASON };
-  const { status: told, body: words } = await operator.call('POST', `${path}/assign`, odd);
-  assert.deepEqual([told, words['error']], [400, 'invalid_request']);
+  const { status: oddStatus, body: oddBody } = await operator.call('POST', `${path}/assign`, odd);
+  assert.deepEqual([oddStatus, oddBody['error']], [400, 'invalid_request']);
   const close = () => operator.call('POST', `${path}/close`, { reason: REASON });
   const [one, other] = await Promise.all([close(), close()]);
   assert.deepEqual([one.status, other.status], [200, 200], one.text);

@@ -72,8 +72,8 @@ test('a deposit created at one API is paid at the other, seen at both and report
     assert.deepEqual(await here.eventsOf(String(id)), ['deposit.confirmed']);
   }
   await until(() => notified().length >= deposits.length, 10_000);
-  const told = notified().map(({ data }) => data['id']);
-  assert.deepEqual(told.sort(), deposits.map(({ id }) => id).sort());
+  const notifiedIds = notified().map(({ data }) => data['id']);
+  assert.deepEqual(notifiedIds.sort(), deposits.map(({ id }) => id).sort());
 });
 
 test('one idempotency key sent to both APIs concurrently creates one deposit', async () => {

@@ -34,8 +34,8 @@ test('changing the password requires step-up and ends all other sessions', async
   assert.equal((await visitor.call('GET', '/me')).status, 200);
   const old = await other.call('POST', '/sign-in', { email: visitor.email, password: PASSWORD });
   assert.equal(old.status, 401);
-  const [told] = (await readMailbox(app)).filter(({ to }) => to === visitor.email);
-  assert.match(told?.subject ?? '', /senha foi trocada/);
+  const [mail] = (await readMailbox(app)).filter(({ to }) => to === visitor.email);
+  assert.match(mail?.subject ?? '', /senha foi trocada/);
 });
 
 test('concurrent password guesses at step-up are limited too', async () => {

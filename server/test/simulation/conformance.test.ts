@@ -34,11 +34,11 @@ for (const seed of [1, 2, 3]) {
     for (let at = 0; at < CALLS; at += 1) {
       if (random.fraction() < 0.3) await sides.moveClock(passing(random.fraction()));
       const { name, call } = nextCall(random, sides);
-      const told = await Promise.all([
+      const outcomes = await Promise.all([
         outcomeOf(() => call(sides.real, real)),
         outcomeOf(() => call(sides.memory, memory)),
       ]);
-      assert.deepEqual(told[1], told[0], `call ${String(at)}: ${name}`);
+      assert.deepEqual(outcomes[1], outcomes[0], `call ${String(at)}: ${name}`);
     }
     await compareRows(sides);
   });

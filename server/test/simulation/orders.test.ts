@@ -22,11 +22,11 @@ const LIVES: readonly (readonly [readonly ChargeStatus[], DepositStatus, readonl
 ];
 
 /** Every order in which all five are reported, with one of them repeated. */
-function* ordersOf(count: number, told: readonly number[] = []): Generator<readonly number[]> {
-  const isWhole = new Set(told).size === count;
-  if (isWhole) yield told;
-  if (told.length > count) return;
-  for (let next = 0; next < count; next += 1) yield* ordersOf(count, [...told, next]);
+function* ordersOf(count: number, reported: readonly number[] = []): Generator<readonly number[]> {
+  const isWhole = new Set(reported).size === count;
+  if (isWhole) yield reported;
+  if (reported.length > count) return;
+  for (let next = 0; next < count; next += 1) yield* ordersOf(count, [...reported, next]);
 }
 
 for (const [life, end, kinds] of LIVES) {
@@ -34,9 +34,9 @@ for (const [life, end, kinds] of LIVES) {
     let orders = 0;
     for (const order of ordersOf(life.length)) {
       orders += 1;
-      const told = tell(life, order);
-      assert.equal(told.status, end, order.join());
-      assert.deepEqual(told.kinds, kinds, order.join());
+      const result = settleAll(life, order);
+      assert.equal(result.status, end, order.join());
+      assert.deepEqual(result.kinds, kinds, order.join());
     }
     assert.ok(orders >= 1_000);
   });
@@ -44,7 +44,7 @@ for (const [life, end, kinds] of LIVES) {
 
 const DEPOSIT = newDeposit();
 
-function tell(life: readonly ChargeStatus[], order: readonly number[]) {
+function settleAll(life: readonly ChargeStatus[], order: readonly number[]) {
   let deposit: Deposit = DEPOSIT;
   let acceptedBefore = false;
   const kinds: string[] = [];

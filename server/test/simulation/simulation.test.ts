@@ -15,8 +15,8 @@ const { runSchedule } = await import('./schedule.ts');
 test('1,000 schedules of crashes, lost responses and false notices leave correct books', async () => {
   const { schedules, failed } = await simulate({ from: 1, to: SCHEDULES });
   assert.equal(schedules, SCHEDULES);
-  const told = failed.map(({ seed, wrongs }) => `seed ${String(seed)}: ${wrongs.join('; ')}`);
-  assert.deepEqual(told.slice(0, 5), []);
+  const violations = failed.map(({ seed, wrongs }) => `seed ${String(seed)}: ${wrongs.join('; ')}`);
+  assert.deepEqual(violations.slice(0, 5), []);
 });
 
 test('one seed always gives the same trace, byte for byte, also in another process', async () => {
