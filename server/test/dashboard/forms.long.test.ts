@@ -220,7 +220,7 @@ test('of two languages chosen in quick succession the last one is saved', async 
     });
     await page.goto('/app/user');
     await page.getByLabel('Idioma das telas').selectOption('en');
-    await page.getByLabel('Language of').selectOption('pt');
+    await page.getByLabel('Language for').selectOption('pt');
     await page.getByLabel('Seu nome').fill('Ana');
     const isNamed = page.waitForResponse(
       (answer) => answer.request().postData()?.includes('Ana') ?? false,

@@ -92,7 +92,7 @@ test('a step-up dialog that fails to load is reported, and the page stays', asyn
     const act = page.getByRole('button', { name: 'Ativar' });
     await act.click();
     const notices = page.getByRole('region', { name: 'Avisos' });
-    await notices.getByText(/não chegou. Recarregue a página/).waitFor();
+    await notices.getByText(/de que é você\. Recarregue a página/).waitFor();
     await page.unroute(lost);
     await page.reload();
     await act.click();
