@@ -98,7 +98,7 @@ export const words = defineWords({
     form: {
       taxId: 'CPF ou CNPJ de quem vai pagar',
       taxIdHint: 'O Pix precisa sair de uma conta deste documento.',
-      taxIdSample: 'No ambiente de testes, use um de exemplo, como 529.982.247-25.',
+      taxIdSample: 'No ambiente de testes, use um de exemplo, como 52998224725.',
       wallet: 'Carteira que recebe',
       wallets: 'Carteira padrão',
       walletsFailed: 'Não foi possível carregar as carteiras. A carteira padrão será usada.',
@@ -239,7 +239,7 @@ export const words = defineWords({
     form: {
       taxId: 'CPF or CNPJ of the payer',
       taxIdHint: 'The Pix must come from an account under this document.',
-      taxIdSample: 'In test mode, use a sample one such as 529.982.247-25.',
+      taxIdSample: 'In test mode, use a sample one such as 52998224725.',
       wallet: 'Receiving wallet',
       wallets: 'Default wallet',
       walletsFailed: 'Could not load the wallets. The default wallet will be used.',

@@ -18,7 +18,7 @@ export const EN: Words = {
   cnpjOfPayer: 'CNPJ of the company paying',
   cpfHint: 'Pay from an account held under this CPF. Payments from anyone else are returned.',
   cnpjHint: 'Pay from an account held under this CNPJ. Payments from anyone else are returned.',
-  sampleCpf: 'In test mode, use a sample one such as 529.982.247-25.',
+  sampleCpf: 'In test mode, use a sample one such as 52998224725.',
   why: 'Why do we ask?',
   because: (shop) =>
     'The bank tells us who paid. We check that it is the person named on this page; a payment ' +

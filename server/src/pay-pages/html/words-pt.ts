@@ -19,7 +19,7 @@ export const PT = {
   cnpjOfPayer: 'CNPJ de quem vai pagar',
   cpfHint: 'O Pix precisa sair de uma conta deste CPF. Se sair de outra, o valor é devolvido.',
   cnpjHint: 'O Pix precisa sair de uma conta deste CNPJ. Se sair de outra, o valor é devolvido.',
-  sampleCpf: 'No ambiente de testes, use um de exemplo, como 529.982.247-25.',
+  sampleCpf: 'No ambiente de testes, use um de exemplo, como 52998224725.',
   why: 'Por que pedimos?',
   because: (shop: string | null) =>
     'O banco nos diz quem pagou. Conferimos se é a mesma pessoa desta página; pagamento de outro ' +
