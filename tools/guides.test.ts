@@ -14,7 +14,7 @@ import { readLiquidAddress } from '../server/src/liquid/address.ts';
 import { cents } from '../server/src/money.ts';
 import { GRANTED } from '../server/src/provider/budget.ts';
 import { REQUEST_DAYS } from '../server/src/requests/request.ts';
-import { MOST_AHEAD_MS } from '../server/src/sandbox/clock.ts';
+import { MAX_AHEAD_MS } from '../server/src/sandbox/clock.ts';
 import { CASES } from '../server/src/sandbox/find-case.ts';
 import { signatureHeaders } from '../server/src/webhooks/signature.ts';
 import { waitMs } from '../server/src/webhooks/delivery.ts';
@@ -218,7 +218,7 @@ test('every amount in the rehearsal guide belongs to a case', () => {
       shown.filter((amount) => !amounts.includes(amount)),
       [],
     );
-    assert.match(body, new RegExp(`\\b${String(MOST_AHEAD_MS / 86_400_000)}\\b`));
+    assert.match(body, new RegExp(`\\b${String(MAX_AHEAD_MS / 86_400_000)}\\b`));
   });
 });
 

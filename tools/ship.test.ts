@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { PATIENCE_MS } from '../server/src/launch/launch.ts';
+import { STOP_TIMEOUT_MS } from '../server/src/launch/launch.ts';
 import { projectFiles, ROOT, readText, settingNames } from './repository.ts';
 import { readCompose } from './ship/compose.ts';
 import { at, documentsOf, KUBERNETES, manifests, POD, podsOf } from './ship/manifests.ts';
@@ -218,7 +218,7 @@ test('the startup probe allows half an hour for migrations', () => {
 });
 
 test("every supervisor's stop timeout is longer than a shutdown may take", () => {
-  const seconds = Object.values(PATIENCE_MS).reduce((sum, ms) => sum + ms) / 1_000;
+  const seconds = Object.values(STOP_TIMEOUT_MS).reduce((sum, ms) => sum + ms) / 1_000;
   for (const name of ['api', 'worker']) {
     const [pod] = documentsOf(`${name}.yaml`).map((document) => at(document, ...POD));
     const sleep = Number(at(pod, 'containers', 0, 'lifecycle', 'preStop', 'sleep', 'seconds') ?? 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Wish, halfOf, selectTests } from './test-files.ts';
+import { type TestFilter, halfOf, selectTests } from './test-files.ts';
 
 const FILES = [
   'server/src/money.test.ts',
@@ -9,7 +9,8 @@ const FILES = [
   'server/test/roles/database-away.long.test.ts',
   'server/test/roles/roles.test.ts',
 ];
-const filesOf = (paths: string[], wish?: Wish): string[] => selectTests(paths, wish, FILES).files;
+const filesOf = (paths: string[], wish?: TestFilter): string[] =>
+  selectTests(paths, wish, FILES).files;
 
 test('long tests run only on request, and alone', () => {
   const [money, , code, away, roles] = FILES;

@@ -12,7 +12,7 @@ export interface Selection {
   readonly alone: boolean;
 }
 
-export interface Wish {
+export interface TestFilter {
   readonly only?: string | undefined;
   /** The long files instead of the ordinary ones. */
   readonly long?: boolean | undefined;
@@ -31,7 +31,7 @@ const SLOWEST = [
 /** A file that is named is run, whether it is long or not. */
 export function selectTests(
   paths: string[],
-  { only, long = false, half }: Wish = {},
+  { only, long = false, half }: TestFilter = {},
   all = projectFiles(),
 ): Selection {
   const wanted = paths.map((path) => relative(ROOT, path));

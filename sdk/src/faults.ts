@@ -19,7 +19,7 @@ export interface Attempted {
   readonly inDoubt: boolean;
 }
 
-const LONGEST_PAUSE_MS = 8_000;
+const MAX_PAUSE_MS = 8_000;
 const FIRST_PAUSE_MS = 500;
 
 /** The request did not arrive completely in time, and was not carried out. */
@@ -55,7 +55,7 @@ function mayBeTwice({ method, idempotencyKey }: Omit<Attempted, 'inDoubt'>): boo
 
 /** Grows with each attempt, is randomised, and is never less than `Retry-After`. */
 export function pauseBefore(attempt: number, { retryAfterMs = 0 }: Fault): number {
-  const most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+  const most = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
   return Math.max(retryAfterMs, most / 2) + (Math.random() * most) / 2;
 }
 

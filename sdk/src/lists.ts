@@ -27,7 +27,7 @@ export interface Paging<Row, Answered> {
   readonly next: (page: Answered) => object | undefined;
 }
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** A list in the usual format: `data` and `nextCursor`. */
 export function listOf<Row>(
@@ -55,7 +55,7 @@ export function pagesOf<Row, Answered>(
     async *[Symbol.asyncIterator]() {
       let rest: object | undefined = {};
       while (rest) {
-        const page = await load({ ...query, limit: query?.limit ?? MOST_ROWS, ...rest });
+        const page = await load({ ...query, limit: query?.limit ?? MAX_ROWS, ...rest });
         yield* rows(page);
         rest = next(page);
       }

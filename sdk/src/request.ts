@@ -80,11 +80,11 @@ export function isKey(key: unknown): key is string {
 }
 
 /** The longest delay of a timer; longer ones fire at once. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 /** @throws TypeError if it is not a number, RangeError if no timer can hold it */
 export function demandMs(name: string, ms: unknown): asserts ms is number {
   if (typeof ms !== 'number') throw new TypeError(`${name} must be a number of milliseconds.`);
-  if (ms > 0 && ms <= LONGEST_MS) return;
-  throw new RangeError(`${name} must be more than 0 and at most ${String(LONGEST_MS)} ms.`);
+  if (ms > 0 && ms <= MAX_MS) return;
+  throw new RangeError(`${name} must be more than 0 and at most ${String(MAX_MS)} ms.`);
 }

@@ -4,7 +4,7 @@ import { pause } from './patience.ts';
 import { type ApiRequest, type CallOptions, type Client, demandMs } from './request.ts';
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 const PATIENCE_MS = 30 * 60_000;
 
 /**
@@ -22,7 +22,7 @@ export async function waitUntilFinal<Seen, Final extends Seen>(
 ): Promise<Final> {
   demandMs('timeoutMs', timeoutMs);
   const deadline = performance.now() + timeoutMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
     const leftMs = Math.max(FIRST_PAUSE_MS, deadline - performance.now());
     const answer = await request<Seen>(look, { signal, timeoutMs: leftMs }).catch(
       (error: unknown) => {

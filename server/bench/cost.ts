@@ -14,8 +14,8 @@ import { serverCpuMicroseconds } from './server-cpu.ts';
 
 const SECONDS = { full: 4, short: 1 };
 const TENANTS = 10;
-const PATIENCE_MS = 300_000;
-const AT_ONCE = 32;
+const TIMEOUT_MS = 300_000;
+const CONCURRENCY = 32;
 
 /** An example, so that readers can put in their own prices. */
 const PRICE = { processorHour: 0.05, gigabyteMonth: 0.1, months: 12 };
@@ -121,7 +121,7 @@ async function live(stage: Stage, gateway: BenchGateway): Promise<number> {
     (await query(gateway.url, `select count(*) = ${String(answers)} as done from (${delivered}) d`))
       // Our own statement names the column.
       .map((row) => (row as { done: boolean }).done)[0] || undefined;
-  if (!(await waitFor(isDone, { timeoutMs: PATIENCE_MS, everyMs: 500 }))) {
+  if (!(await waitFor(isDone, { timeoutMs: TIMEOUT_MS, everyMs: 500 }))) {
     throw new Error('a delivery was not made');
   }
   return answers;
@@ -141,7 +141,7 @@ async function notify({ ports }: BenchGateway, rows: readonly { ref: string }[])
       if (statusCode !== 200) throw new Error('a notice was refused');
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }
 
 async function registerEndpoints({ ports, tenants }: BenchGateway, url: string): Promise<void> {

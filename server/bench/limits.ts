@@ -8,7 +8,7 @@ import { addTenants, connectPatiently } from './tenants.ts';
 /** More are of no use on two cores, and with fewer a commit waits alone. */
 export const CONNECTIONS = 32;
 /** It takes whole seconds, and connecting counts towards them. */
-const LEAST_SECONDS = 2;
+const MIN_SECONDS = 2;
 
 /** @returns its version; undefined if it is not installed */
 export async function findPgbench(): Promise<string | undefined> {
@@ -93,14 +93,7 @@ async function pgbench(
   seconds: number,
 ): Promise<{ count: number; perSecond: number }> {
   const file = join(import.meta.dirname, script);
-  const load = [
-    '-c',
-    String(CONNECTIONS),
-    '-j',
-    '2',
-    '-T',
-    String(Math.max(LEAST_SECONDS, seconds)),
-  ];
+  const load = ['-c', String(CONNECTIONS), '-j', '2', '-T', String(Math.max(MIN_SECONDS, seconds))];
   const { status, stdout } = await runProgram('pgbench', [
     ...['-n', '-M', 'prepared', ...load, '-f', file, url],
   ]);
@@ -111,6 +104,6 @@ async function pgbench(
     throw new Error(`pgbench failed: ${stdout}`);
   }
   // Connecting counts towards its time; if nothing was left of that, it gets more.
-  if (rate === undefined) return pgbench(url, script, 2 * Math.max(LEAST_SECONDS, seconds));
+  if (rate === undefined) return pgbench(url, script, 2 * Math.max(MIN_SECONDS, seconds));
   return { count: Number(count), perSecond: Number(rate) };
 }

@@ -12,21 +12,21 @@ export interface Told {
 }
 
 /** Connecting all at once would measure the listen backlog. */
-const AT_ONCE = 100;
-const PATIENCE_MS = 30_000;
+const CONCURRENCY = 100;
+const TIMEOUT_MS = 30_000;
 
 const told: Told[] = [];
 let ended = 0;
 const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
 // Written by our own parent.
 const { port, paths } = JSON.parse(await nextLine()) as { port: number; paths: string[] };
-for (let first = 0; first < paths.length; first += AT_ONCE) {
-  await Promise.all(paths.slice(first, first + AT_ONCE).map(follow));
+for (let first = 0; first < paths.length; first += CONCURRENCY) {
+  await Promise.all(paths.slice(first, first + CONCURRENCY).map(follow));
 }
 process.stdout.write('open\n');
 
 const wanted = Number(await nextLine());
-await waitFor(() => (told.length >= wanted ? true : undefined), { timeoutMs: PATIENCE_MS });
+await waitFor(() => (told.length >= wanted ? true : undefined), { timeoutMs: TIMEOUT_MS });
 if (told.length !== wanted) {
   throw new Error(`${String(told.length)} pages were told, not ${String(wanted)}`);
 }

@@ -16,7 +16,7 @@ import { readOptions } from '../../tools/read-options.ts';
 const values = readOptions({ short: { type: 'boolean' }, ...GATE });
 const PAYMENTS = values.short ? 20 : 50;
 /** How many phones wait at once. */
-const AT_ONCE = 5;
+const CONCURRENCY = 5;
 const P95_MS = 1_000;
 /** A phone's processor, and a phone's network with hardly any coverage. */
 const SLOW = { cpu: 4, bytesPerSecond: 50_000, latencyMs: 2_000, openings: values.short ? 3 : 5 };
@@ -58,8 +58,8 @@ async function payMany({ gateway, shop, visit }: Stage): Promise<number[]> {
       waits.push(toldAt - row.writtenAt.getTime());
     });
   };
-  for (let first = 0; first < PAYMENTS; first += AT_ONCE) {
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => payOne(first + at)));
+  for (let first = 0; first < PAYMENTS; first += CONCURRENCY) {
+    await Promise.all(Array.from({ length: CONCURRENCY }, (_, at) => payOne(first + at)));
   }
   return waits.toSorted((one, other) => one - other);
 }

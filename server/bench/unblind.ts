@@ -24,7 +24,7 @@ const SECONDS: Readonly<Record<Way, number>> = values.short
   : { none: 5, thread: 20, inline: 5 };
 const PER_SECOND = 500;
 /** How much may be left of what opening in the serving thread adds to the slowest responses. */
-const MOST_LEFT = 0.5;
+const MAX_LEFT = 0.5;
 
 const WAYS = ['none', 'thread', 'inline'] as const;
 type Way = (typeof WAYS)[number];
@@ -67,7 +67,7 @@ async function run(): Promise<boolean> {
       '',
     ].join('\n'),
   );
-  return left <= MOST_LEFT;
+  return left <= MAX_LEFT;
 }
 
 async function measure(way: Way, seconds: number): Promise<Round> {

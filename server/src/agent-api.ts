@@ -8,7 +8,7 @@ import { refuseForeignPages, registerMcpRoute } from './agents/routes.ts';
 import type { ServeMcp, Verbs } from './agents/serve-mcp.ts';
 import { TOOLS } from './agents/tool.ts';
 import type { Authenticate, KeyHolder } from './api-keys/authenticate.ts';
-import { type Door, guardRoutes } from './api-keys/guard.ts';
+import { type AccessRule, guardRoutes } from './api-keys/guard.ts';
 import type { Limiter } from './api-keys/rate-limit.ts';
 import { registerDepositRoutes } from './deposits/routes.ts';
 import { ApiError } from './errors.ts';
@@ -25,7 +25,7 @@ import { registerWebhookRoutes } from './webhooks/routes.ts';
 import { registerAgentRequestRoutes } from './withdrawal-requests/agent-routes.ts';
 import { registerWithdrawalRoutes } from './withdrawals/routes.ts';
 
-interface Doors {
+interface Guards {
   readonly authenticate: Authenticate;
   readonly limit: Limiter;
   readonly recorder: Recorder;
@@ -40,8 +40,8 @@ interface OpenedVerbs {
  * The endpoint for agents. Their tools are the API's own routes, registered again on an instance
  * without a port, so no rule about money is written twice and no tool does what no route does.
  */
-export function registerAgentApi(http: Http, app: OpenedApp, doors: Doors): void {
-  const { authenticate, limit, recorder } = doors;
+export function registerAgentApi(http: Http, app: OpenedApp, guards: Guards): void {
+  const { authenticate, limit, recorder } = guards;
   const holders = new WeakMap<FastifyRequest, KeyHolder>();
   // Both wait for the first agent: most installations have none.
   let verbs: OpenedVerbs | undefined;
@@ -49,7 +49,7 @@ export function registerAgentApi(http: Http, app: OpenedApp, doors: Doors): void
   http.addHook('onClose', () => verbs?.http.close());
   const load = async (): Promise<ServeMcp> => {
     const { serveMcp } = await import('./agents/serve-mcp.ts');
-    return serveMcp(app, () => (verbs ??= openVerbs(app, doors)).ready);
+    return serveMcp(app, () => (verbs ??= openVerbs(app, guards)).ready);
   };
   const serve: ServeMcp = async (...message) => (await (served ??= load()))(...message);
   within(http, '', (mcp) => {
@@ -70,7 +70,7 @@ function getHolder(holders: WeakMap<FastifyRequest, KeyHolder>, request: Fastify
 }
 
 /** The routes behind the tools: reads for every key with the scope, the rest only with caps. */
-const forAgents: Door = (holder, request) => {
+const forAgents: AccessRule = (holder, request) => {
   const { schema } = request.routeOptions;
   const { operationId } = { operationId: undefined, ...schema };
   if (TOOLS[String(operationId)] === undefined) throw new ApiError('not_found');
@@ -78,7 +78,7 @@ const forAgents: Door = (holder, request) => {
   return { ...holder, keySpace: keySpaceOf(holder.keyId) };
 };
 
-function openVerbs(app: OpenedApp, { authenticate, limit, recorder }: Doors): OpenedVerbs {
+function openVerbs(app: OpenedApp, { authenticate, limit, recorder }: Guards): OpenedVerbs {
   let tools: Verbs['tools'] = new Map();
   const http = openHttp(app.log, (routes) => {
     tools = bindTools(routes);

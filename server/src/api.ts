@@ -20,7 +20,7 @@ import { cutSlowReaders } from './platform/cut-slow-readers.ts';
 import { registerHealthRoutes } from './platform/health.ts';
 import { type Http, openHttp, passEmptyBodies, within } from './platform/http.ts';
 import { endWithParent } from './platform/parent.ts';
-import { proveKeysOrEnd } from './platform/prove-keys.ts';
+import { verifyKeysOrExit } from './platform/verify-keys.ts';
 import { shedLoad } from './platform/shed.ts';
 import { openMetrics } from './operations/open-metrics.ts';
 import { startTracing, type Tracing } from './platform/tracing.ts';
@@ -113,7 +113,7 @@ if (import.meta.main) {
   const config = readConfig();
   if (config.parentPipe) endWithParent();
   const app = openApp(config, 'api');
-  await proveKeysOrEnd(app.db, app.vault);
+  await verifyKeysOrExit(app.db, app.vault);
   const tracing = config.traces ? await startTracing('api') : undefined;
   const http = openApi(app, tracing);
   await http.listen({ host: listenedOn(config.host), port: config.port });

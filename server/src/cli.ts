@@ -23,7 +23,7 @@ import { openApp, type OpenedApp } from './open-app.ts';
 import { operationCommands } from './operations/commands.ts';
 import { operatorCommands } from './operators/commands.ts';
 import { COMMAND_CONNECTION_MS, connect, type Db } from './platform/db.ts';
-import { proveKeys } from './platform/prove-keys.ts';
+import { verifyKeys } from './platform/verify-keys.ts';
 import { reconciliationCommands } from './reconciliation/commands.ts';
 import { userCommands } from './users/commands.ts';
 import { NETWORKS } from './wallets/register-wallet.ts';
@@ -154,7 +154,7 @@ function openSilently(env: Place['env']): OpenedApp {
 async function withApp({ env }: Place, work: (app: App) => Promise<Answer>): Promise<Answer> {
   const app = openSilently(env);
   try {
-    await proveKeys(app.db, app.vault);
+    await verifyKeys(app.db, app.vault);
     return await work(app);
   } finally {
     await app.db.end();

@@ -31,7 +31,7 @@ export interface Config {
   readonly databasePooled: boolean;
   /** A copy that follows the database, for lists that may be a moment old. */
   readonly databaseReplicaUrl: string | undefined;
-  /** Whether simultaneous requests may share a statement (`platform/gather.ts`). */
+  /** Whether simultaneous requests may share a statement (`platform/batch.ts`). */
   readonly databaseGathers: boolean;
   /** `id:base64[,…]`; undefined until the launcher has created or read the data directory's own. */
   readonly encryptionKeys: string | undefined;

@@ -5,14 +5,14 @@ import type { EnvironmentId } from './ids.ts';
 import { COMMAND_CONNECTION_MS, connect, type Db } from './platform/db.ts';
 import { armFailpoints } from './platform/failpoint.ts';
 import { faultOf, openLog } from './platform/log.ts';
-import { madeOnce } from './platform/made-once.ts';
+import { memoize } from './platform/memoize.ts';
 import { REPLICA, withReplica } from './platform/replica.ts';
 import { openVault } from './platform/vault.ts';
 import { raiseAlert, wasRaised } from './provider/alert.ts';
 import type { CallGate } from './provider/budget.ts';
 import type { Asker } from './provider/budget-store.ts';
+import { enforceBudget } from './provider/enforce-budget.ts';
 import { type EulenSettings, openEulen } from './provider/eulen/eulen.ts';
-import { keepBudget } from './provider/keep-budget.ts';
 import type { CallPurpose, PixProvider } from './provider/port.ts';
 import { openSandboxControl, type SandboxControl } from './sandbox/control.ts';
 import { partnerToken, SANDBOX_SPLIT_ADDRESS } from './sandbox/partner.ts';
@@ -86,7 +86,7 @@ function openLive(app: OpenedApp): ((asker: Asker) => PixProvider) | undefined {
       baseUrl: settings.baseUrl,
       token: () => settings.token,
       log: app.log,
-      gate: budgets && keepBudget(app.db, budgets, asker),
+      gate: budgets && enforceBudget(app.db, budgets, asker),
       splitAddress: settings.splitAddress,
       networks: NETWORKS.live,
       ...openReports(app, null),
@@ -119,12 +119,12 @@ function openRehearsal(
       );
     if (budgets) {
       const asker = { connection: environmentId, environmentId };
-      return (purpose) => open(keepBudget(app.db, budgets, { ...asker, purpose }));
+      return (purpose) => open(enforceBudget(app.db, budgets, { ...asker, purpose }));
     }
     const uncounted = open();
     return () => uncounted;
   };
-  const partnerOf = madeOnce(openPartner);
+  const partnerOf = memoize(openPartner);
   return (environmentId, purpose) => partnerOf(environmentId)(purpose);
 }
 

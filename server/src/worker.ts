@@ -20,7 +20,7 @@ import { type Job, runJobs } from './platform/job-loop.ts';
 import { endWithParent } from './platform/parent.ts';
 import { serveMetrics } from './platform/serve-metrics.ts';
 import { startTracing } from './platform/tracing.ts';
-import { proveKeysOrEnd } from './platform/prove-keys.ts';
+import { verifyKeysOrExit } from './platform/verify-keys.ts';
 import { partitionJobs } from './partitions/jobs.ts';
 import { providerJobs } from './provider/jobs.ts';
 import { queueJobs } from './queues/jobs.ts';
@@ -78,7 +78,7 @@ if (import.meta.main) {
   const config = readConfig();
   if (config.parentPipe) endWithParent();
   const app = openApp(config, 'worker');
-  await proveKeysOrEnd(app.db, app.vault);
+  await verifyKeysOrExit(app.db, app.vault);
   const tracing = config.traces ? await startTracing('worker') : undefined;
   const dispatcher = openDispatcher(app);
   if (config.workerMetrics) {

@@ -1,7 +1,7 @@
 import type { App } from '../src/app.ts';
 import { type Deposit, priceDeposit } from '../src/deposits/deposit.ts';
 import { DEPOSIT_WRITING, depositMade } from '../src/deposits/record-deposit.ts';
-import { tellChange } from '../src/changes/tell-change.ts';
+import { notifyChange } from '../src/changes/notify-change.ts';
 import { newId } from '../src/ids.ts';
 import { cents } from '../src/money.ts';
 import type { Tx } from '../src/platform/db.ts';
@@ -55,7 +55,7 @@ export async function insertDeposit(tx: Tx, app: App, deposit: Deposit): Promise
       from jsonb_to_record(${JSON.stringify(depositMade(app, deposit))}) as made (${columns})
     ) ${insertion}`;
   const { environmentId, id, status } = deposit;
-  tellChange(tx, { environmentId, kind: 'deposit', id, status });
+  notifyChange(tx, { environmentId, kind: 'deposit', id, status });
 }
 
 /** The same, stored as PENDING in the tenant's environment. */

@@ -1,5 +1,5 @@
 import { firstIdAt, newId } from '../src/ids.ts';
-import { keepPartitions } from '../src/partitions/keep-partitions.ts';
+import { createPartitions } from '../src/partitions/create-partitions.ts';
 import type { Log } from '../src/partitions/partition.ts';
 import { listPartitions } from '../src/partitions/store.ts';
 import type { Db, Tx } from '../src/platform/db.ts';
@@ -25,7 +25,7 @@ export async function placesOf(db: Db, { table, column }: Log): Promise<Record<s
 /** Takes turns until there is nothing left to do at that time. */
 export async function keepAll(db: Db, log: Log, now?: Date): Promise<number> {
   let made = 0;
-  while (await keepPartitions(db, log, now)) made += 1;
+  while (await createPartitions(db, log, now)) made += 1;
   return made;
 }
 

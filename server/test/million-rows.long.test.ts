@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
 import type { App } from '../src/app.ts';
 import { type EnvironmentId, newId } from '../src/ids.ts';
-import { listDepositsMade } from '../src/deposits/list-made.ts';
+import { listCreatedDeposits } from '../src/deposits/list-created-deposits.ts';
 import { type DepositFilter, readDepositFilter } from '../src/lists/filters.ts';
 import { listDeposits } from '../src/lists/list-deposits.ts';
 import { listLinks } from '../src/payment-links/store.ts';
@@ -212,7 +212,7 @@ test('every page of wallets, links and alerts costs the same', async (t) => {
 
 test('comparing a batch of deposits with the chain costs a fixed amount per deposit', async () => {
   const end = new Date(START.getTime() + ROWS);
-  const made = await listDepositsMade(db, tenant, START, end, 150);
+  const made = await listCreatedDeposits(db, tenant, START, end, 150);
   assert.equal(made.length, 150);
   const costs = await costsOf(db, (on) => compareWithChain({ ...app, db: on }, tenant, made));
   // For each the descent of two indexes, and both rows.

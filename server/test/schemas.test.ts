@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openApi } from '../src/api.ts';
 import { readConfig } from '../src/config.ts';
 import { openApp } from '../src/open-app.ts';
-import { compilers } from '../src/platform/compile-late.ts';
+import { compilers } from '../src/platform/compile-lazily.ts';
 
 // Nothing else compiles a schema before its route is first requested.
 test('every schema of every route compiles', async (t) => {

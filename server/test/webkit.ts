@@ -12,7 +12,7 @@ import { until } from './receiver.ts';
 const NEEDED = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' } as const;
 /** How WebDriver names an element in its messages. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** The engine of Safari and of every browser on an iPhone, in a desktop window. */
 export interface WebKit {
@@ -55,7 +55,7 @@ export async function openWebKit(scope: Scope): Promise<WebKit> {
         ({ ok }) => ok,
         () => false,
       ),
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
   const made = await send(base, 'POST', '/session', { capabilities: {} });
   const id = isObject(made) ? String(made['sessionId']) : '';
@@ -73,7 +73,7 @@ function pageOf(session: string): WebKit {
       found = await post('/element', { using: 'xpath', value: path }).catch(() => undefined);
       return found !== undefined;
     };
-    await until(look, PATIENCE_MS).catch(async () => {
+    await until(look, TIMEOUT_MS).catch(async () => {
       throw new Error(`no ${path} in: ${String(await run('return document.body.innerText'))}`);
     });
     return isObject(found) ? String(found[ELEMENT]) : '';

@@ -18,14 +18,14 @@ export function isLiquidAddress(text: string): boolean {
   return readReceiver(text) !== undefined;
 }
 
-const MOST_KNOWN = 2_000;
+const MAX_KNOWN = 2_000;
 const known = new Map<string, Receiver | undefined>();
 
 /** Parsing one is expensive, and the same ones are asked for again and again. */
 export function readReceiver(text: string): Receiver | undefined {
   if (!/^[0-9A-Za-z]{25,130}$/.test(text)) return undefined;
   if (known.has(text)) return known.get(text);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   const receiver = decode(text);
   known.set(text, receiver);
   return receiver;

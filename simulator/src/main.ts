@@ -11,12 +11,12 @@ if (hasParentPipe()) {
 for (const log of [process.stdout, process.stderr]) log.on('error', () => undefined);
 
 /** The exit status of a process that would fail again however often it is restarted. */
-const HOPELESS = 78;
+const FATAL_EXIT_CODE = 78;
 
 const simulator = await startSimulator(readConfig()).catch((error: unknown) => {
   if (!(error instanceof WrongSecretError)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exit(HOPELESS);
+  process.exit(FATAL_EXIT_CODE);
 });
 process.stdout.write(`sandbox listening on ${simulator.url}\n`);
 

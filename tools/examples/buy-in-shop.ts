@@ -5,7 +5,7 @@ import type { Shop } from './install-example.ts';
 import type { Merchant } from './open-merchant.ts';
 import { step } from './step.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const CPF = '529.982.247-25';
 
 interface Purchase {
@@ -18,7 +18,7 @@ interface Purchase {
 export async function buyInShop(browser: Browser, shop: Shop, merchant: Merchant): Promise<void> {
   await step('the shop starts', () => shop.start());
   const page = await browser.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => {
     // The shop is killed on the way, perhaps in the middle of a response.
@@ -104,7 +104,7 @@ async function resend(shop: Shop, { depositId }: Purchase, merchant: Merchant): 
   const sent = await mine();
   assert.ok(sent);
   await merchant.ask('POST', `/v1/api/webhook-deliveries/${sent.id}/redeliver`);
-  await waitUntil('a second attempt', PATIENCE_MS, async () => {
+  await waitUntil('a second attempt', TIMEOUT_MS, async () => {
     const attempts = (await mine())?.attempts ?? [];
     return attempts.filter(({ responseStatus }) => responseStatus === 204).length >= 2;
   });
@@ -138,7 +138,7 @@ async function forge(page: Page, shop: Shop): Promise<void> {
 
 async function refund(page: Page, { depositId }: Purchase, merchant: Merchant): Promise<void> {
   await merchant.ask('POST', `/v1/sandbox/deposits/${depositId}/med`);
-  await waitUntil('the page says so', PATIENCE_MS, async () => {
+  await waitUntil('the page says so', TIMEOUT_MS, async () => {
     await page.reload();
     return (await statusOn(page)) === 'refunded';
   });
@@ -148,7 +148,7 @@ async function miss(page: Page, shop: Shop, merchant: Merchant): Promise<void> {
   const { depositId } = await buy(page, shop);
   await shop.kill();
   await merchant.ask('POST', `/v1/sandbox/deposits/${depositId}/pay`);
-  await waitUntil('the deposit is confirmed', PATIENCE_MS, async () => {
+  await waitUntil('the deposit is confirmed', TIMEOUT_MS, async () => {
     const { status } = await merchant.ask('GET', `/v1/api/deposit/${depositId}/status`);
     return status === 'CONFIRMED';
   });

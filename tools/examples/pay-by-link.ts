@@ -7,7 +7,7 @@ import { readText } from '../repository.ts';
 import type { Merchant } from './open-merchant.ts';
 import { step } from './step.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** What the example's README says to replace. */
 const PLACEHOLDER = /https:\/\/ponte\.example\/pay\/[\w-]+/g;
 
@@ -26,7 +26,7 @@ export async function payByLink(
   const file = join(place, 'no-code-page', 'index.html');
   await writeFile(file, source.replace(PLACEHOLDER, String(link['url'])));
   const page = await browser.newPage({ locale: 'pt-BR' });
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   try {
     await step('the button opens the payment page', async () => {
       await page.goto(pathToFileURL(file).href);

@@ -10,7 +10,7 @@ const URL_OF_PROXY = 'http://localhost:8080';
 /** The command that deploy/README.md shows. */
 const LOOK_AT_MAILS =
   "fetch('http://127.0.0.1:3000/dev/mailbox.json').then((a) => a.text()).then(console.log)";
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const STOP_SECONDS = 20;
 const WALLET = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
 
@@ -114,7 +114,7 @@ async function payDeposit(ask: Ask): Promise<string> {
   const order = { amountCents: 5_000, taxId: '12345678909' };
   const { id } = await ask('POST', '/v1/api/deposit', order);
   await ask('POST', `/v1/sandbox/deposits/${String(id)}/pay`);
-  await waitUntil('the deposit is confirmed', PATIENCE_MS, async () => {
+  await waitUntil('the deposit is confirmed', TIMEOUT_MS, async () => {
     return (await ask('GET', `/v1/api/deposit/${String(id)}/status`))['status'] === 'CONFIRMED';
   });
   return String(id);
@@ -130,7 +130,7 @@ async function watchPayment(ask: Ask): Promise<void> {
     redirect: 'manual',
   });
   const path = new URL(sent.headers.get('location') ?? '', URL_OF_PROXY).pathname;
-  const late = AbortSignal.timeout(PATIENCE_MS);
+  const late = AbortSignal.timeout(TIMEOUT_MS);
   const events = await fetch(`${URL_OF_PROXY}${path}/events`, {
     headers: { accept: 'text/event-stream' },
     signal: late,

@@ -45,8 +45,8 @@ export function writeAmount(cents: number, language: Language): string {
   return `${Math.trunc(cents / 100)}${language === 'pt' ? ',' : '.'}${rest}`;
 }
 
-const LEAST_CENTS = 200;
-const MOST_CENTS = 600_000;
+const MIN_CENTS = 200;
+const MAX_CENTS = 600_000;
 
 export type AmountProblem = 'missing' | 'unreadable' | 'outOfRange';
 
@@ -55,5 +55,5 @@ export function amountProblem(typed: string, language: Language): AmountProblem 
   if (bareAmount(typed) === '') return 'missing';
   const cents = readAmount(typed, language);
   if (cents === undefined) return 'unreadable';
-  return cents < LEAST_CENTS || cents > MOST_CENTS ? 'outOfRange' : undefined;
+  return cents < MIN_CENTS || cents > MAX_CENTS ? 'outOfRange' : undefined;
 }

@@ -1,7 +1,7 @@
 import { languageTag } from '../words/language.ts';
 import { ApiFailure, isSignedOut, readFailure } from './api-failure.ts';
 import { OPERATIONS, type Operations } from './operations.ts';
-import { hearTime } from './server-clock.ts';
+import { syncClock } from './server-clock.ts';
 
 export type OperationId = keyof Operations;
 export type ResponseOf<K extends OperationId> = Operations[K]['response'];
@@ -92,12 +92,12 @@ export function callAny<K extends OperationId>(
 
 async function perform(operationId: OperationId, options?: AnyOptions): Promise<unknown> {
   const from = place();
-  const asked = { ...options, person: whoAsks() };
-  const answer = await send(operationId, asked);
+  const withPerson = { ...options, person: whoAsks() };
+  const answer = await send(operationId, withPerson);
   if (answer instanceof ApiFailure && answer.code === 'step_up_required') {
     if (place() !== from || !(await confirmIdentity())) throw answer;
     // The same headers, and so the same Idempotency-Key: it is still the same order.
-    return orFail(await send(operationId, asked));
+    return orFail(await send(operationId, withPerson));
   }
   return orFail(answer);
 }
@@ -159,7 +159,7 @@ async function ask(method: string, href: string, options: AnyOptions): Promise<u
   };
   try {
     const response = await fetch(href, request);
-    hearTime(response.headers.get('date'));
+    syncClock(response.headers.get('date'));
     if (!response.ok) return await readFailure(response);
     if (options.asFile === 'whole') return await response.blob();
     if (options.asFile === 'begun') return await response.body?.cancel();

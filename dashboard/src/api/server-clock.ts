@@ -7,7 +7,7 @@ let aheadMs = 0;
  * Takes the time from a response that has just arrived. All times shown are the server's, and a
  * device's clock may be hours off.
  */
-export function hearTime(date: string | null): void {
+export function syncClock(date: string | null): void {
   const ahead = Date.parse(date ?? '') - Date.now();
   if (!Number.isNaN(ahead)) aheadMs = Math.abs(ahead) < NOISE_MS ? 0 : ahead;
 }

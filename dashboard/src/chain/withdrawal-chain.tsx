@@ -12,7 +12,7 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { wrongOf } from './arrival.ts';
 import { ChainSection } from './chain-section.tsx';
-import { Loud } from './loud.tsx';
+import { Prominent } from './prominent.tsx';
 import { Transaction } from './transaction.tsx';
 import { useLookAgain } from './use-look-again.ts';
 import { words } from './words.ts';
@@ -40,14 +40,14 @@ export function WithdrawalNotice({ withdrawal }: WithdrawalProps): ReactNode {
     ? say.withdrawal.confirmedText
     : say.withdrawal.seenText({ count: confirmations, needed: confirmationsNeeded });
   return (
-    <Loud
+    <Prominent
       tone="info"
       title={isConfirmed ? say.withdrawal.confirmedTitle : say.withdrawal.seenTitle}
     >
       <p>
         <RichText>{text}</RichText>
       </p>
-    </Loud>
+    </Prominent>
   );
 }
 
@@ -61,7 +61,7 @@ function Problem({ withdrawal, problem }: ProblemProps): ReactNode {
   const { depositAmountCents, chain } = withdrawal;
   const isOfAmount = problem === 'short' || problem === 'over';
   return (
-    <Loud tone={problem === 'not_taken' ? 'warn' : 'danger'} title={say.problems[problem]}>
+    <Prominent tone={problem === 'not_taken' ? 'warn' : 'danger'} title={say.problems[problem]}>
       {isOfAmount && chain.arrivedCents !== null && (
         <p>
           <RichText>
@@ -73,7 +73,7 @@ function Problem({ withdrawal, problem }: ProblemProps): ReactNode {
         </p>
       )}
       <p>{say.problemAdvice[problem]}</p>
-    </Loud>
+    </Prominent>
   );
 }
 

@@ -36,13 +36,13 @@ export function Deposits(): ReactNode {
   const list = useTenantList('listDeposits', { query, everyMs });
   const [changed, markChanged] = useChangedRow();
   /** Deposits whose confirmation was announced; the list shows it a moment later. */
-  const told = useRef(new Set<string>());
+  const announced = useRef(new Set<string>());
   useLiveChange('deposit', ({ id, status }) => {
     const row = list.rows?.find((shown) => shown.id === id);
     if (row === undefined) return;
     markChanged(id);
-    if (status !== 'CONFIRMED' || row.status === 'CONFIRMED' || told.current.has(id)) return;
-    told.current.add(id);
+    if (status !== 'CONFIRMED' || row.status === 'CONFIRMED' || announced.current.has(id)) return;
+    announced.current.add(id);
     announce(say.nowConfirmed);
   });
   const columns = useColumns();

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callAtEntry } from '../api/call.ts';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
-import { LEAST_LENGTH } from '../passwords/strength.ts';
+import { MIN_LENGTH } from '../passwords/strength.ts';
 import { words as passwordWords } from '../passwords/words.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
@@ -29,7 +29,7 @@ function ResetBy({ token }: { token: string | undefined }): ReactNode {
   const form = useForm({
     initialValues: { password: '' },
     validate: {
-      password: (password) => ([...password].length < LEAST_LENGTH ? weak : null),
+      password: (password) => ([...password].length < MIN_LENGTH ? weak : null),
     },
   });
   const reset = useMutation({

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
-import { LEAST_LENGTH } from '../passwords/strength.ts';
+import { MIN_LENGTH } from '../passwords/strength.ts';
 import { words as passwordWords } from '../passwords/words.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
@@ -37,7 +37,7 @@ export function SignUp(): ReactNode {
     initialValues: { email: carried.email, password: '', accountName: '' },
     validate: {
       email: (email) => (email.trim() === '' ? say.emailMissing : null),
-      password: (password) => ([...password].length < LEAST_LENGTH ? weak : null),
+      password: (password) => ([...password].length < MIN_LENGTH ? weak : null),
     },
   });
   const signUp = useMutation({

@@ -54,10 +54,10 @@ function Choice({
   const months = lastMonths(useNow());
   const [month, setMonth] = useState(months[0] ?? '');
   const [format, setFormat] = useState<string>(language === 'pt' ? 'excel' : 'excel-en');
-  const asked = byMonth ? { ...query, ...spanOf(month) } : query;
+  const selection = byMonth ? { ...query, ...spanOf(month) } : query;
   const begun = useMutation({
     mutationFn: async () => {
-      const options = { path, query: { ...asked, format, language } };
+      const options = { path, query: { ...selection, format, language } };
       await beginFile(operation, options);
       followDownload(hrefOf(operation, options));
     },
@@ -67,7 +67,7 @@ function Choice({
     },
     gcTime: 0,
   });
-  if (isTooLong(asked.from, asked.to)) {
+  if (isTooLong(selection.from, selection.to)) {
     return <Alert color="red" variant="outline" icon={<Icon name="alert" />} title={say.tooLong} />;
   }
   return (

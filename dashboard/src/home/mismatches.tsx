@@ -10,7 +10,7 @@ import style from './home.module.css';
 import { words } from './words.ts';
 
 /** The server lists no more than these. */
-const MOST = 10;
+const MAX_SHOWN = 10;
 
 /** Deposits for which the network shows something else than the provider said. */
 export function Mismatches({ found }: { found: Overview['mismatches'] | undefined }): ReactNode {
@@ -19,7 +19,7 @@ export function Mismatches({ found }: { found: Overview['mismatches'] | undefine
   const tenant = useTenant();
   if (found === undefined || found.length === 0) return null;
   return (
-    <Notice role="alert" title={found.length < MOST ? say.title : say.many}>
+    <Notice role="alert" title={found.length < MAX_SHOWN ? say.title : say.many}>
       {say.about}
       <ul className={style['mismatches']}>
         {found.map(({ depositId, amountCents, createdAt }) => (

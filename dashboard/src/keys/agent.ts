@@ -13,7 +13,7 @@ export interface AgentValues {
 
 export const PROGRAM: AgentValues = { holder: 'program', orders: false, perCall: '', perDay: '' };
 
-const MOST_A_DAY = 100_000_000;
+const MAX_PER_DAY = 100_000_000;
 
 /** The part of the order that makes it an agent's key; empty for a program's. */
 export function agentOf(values: AgentValues, language: Language): Pick<ApiKeyOrder, 'agent'> {
@@ -36,7 +36,7 @@ export function dayProblem(values: AgentValues, language: Language): CapProblem 
   const cents = readAmount(values.perDay, language);
   if (values.perDay.trim() === '') return 'missing';
   if (cents === undefined) return 'unreadable';
-  if (cents > MOST_A_DAY) return 'tooMuch';
+  if (cents > MAX_PER_DAY) return 'tooMuch';
   return cents < (readAmount(values.perCall, language) ?? 0) ? 'lessThanCall' : undefined;
 }
 

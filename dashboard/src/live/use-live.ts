@@ -18,25 +18,25 @@ function setOpen(open: boolean): void {
   for (const watcher of watchers) watcher();
 }
 
-interface Hearing {
+interface StreamHandlers {
   onChange: (change: Change) => void;
   /** Something may have happened that was not reported. */
   onMissed: () => void;
 }
 
 /** One stream, requested again for as long as it is wanted. */
-function hear(href: string, { onChange, onMissed }: Hearing): () => void {
+function subscribe(href: string, { onChange, onMissed }: StreamHandlers): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
   /** Whether there has been a time without a stream. */
-  let wasDeaf = false;
+  let wasClosed = false;
 
   const open = () => {
     source = new EventSource(href);
     source.addEventListener('open', () => {
-      if (wasDeaf) onMissed();
-      wasDeaf = false;
+      if (wasClosed) onMissed();
+      wasClosed = false;
       refusals = 0;
       setOpen(true);
     });
@@ -47,7 +47,7 @@ function hear(href: string, { onChange, onMissed }: Hearing): () => void {
     source.addEventListener('missed', onMissed);
     source.addEventListener('error', () => {
       setOpen(false);
-      wasDeaf = true;
+      wasClosed = true;
       // The browser reconnects by itself after a lost connection, but not after a refusal.
       if (source?.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(open, waitMs(refusals));
@@ -58,7 +58,7 @@ function hear(href: string, { onChange, onMissed }: Hearing): () => void {
     clearTimeout(timer);
     source?.close();
     setOpen(false);
-    wasDeaf = true;
+    wasClosed = true;
   };
   // Without HTTP/2 a browser has six connections for all its tabs, and each stream takes one.
   const follow = () => {
@@ -106,7 +106,7 @@ export function useLive(): void {
       gathered = [];
       timer = undefined;
     };
-    const stop = hear(`/app/api/accounts/${accountId}/${mode}/live`, {
+    const stop = subscribe(`/app/api/accounts/${accountId}/${mode}/live`, {
       onChange: (change) => {
         gathered.push(change);
         // A burst of changes causes one read.
@@ -141,12 +141,12 @@ export function useLiveChange(kind: Change['kind'], tell: (change: Change) => vo
 
 /** For `everyMs` of what should not wait: polls only while there is no stream. */
 export function useFallbackMs(): number | undefined {
-  const hears = useSyncExternalStore(
+  const isConnected = useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
     () => isOpen,
   );
-  return hears ? undefined : FALLBACK_MS;
+  return isConnected ? undefined : FALLBACK_MS;
 }

@@ -1,4 +1,4 @@
-const MOST = 9_999;
+const MAX_BASIS_POINTS = 9_999;
 
 /** A typed percentage, "2,5", in basis points; undefined if it is not one. */
 export function readPercent(typed: string): number | undefined {
@@ -6,7 +6,7 @@ export function readPercent(typed: string): number | undefined {
     /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/[\s%]/g, '')) ?? [];
   if (whole === undefined) return undefined;
   const points = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
-  return points <= MOST ? points : undefined;
+  return points <= MAX_BASIS_POINTS ? points : undefined;
 }
 
 /** As it would be typed: "2,5". */

@@ -17,7 +17,7 @@ const EVERY_MS = 10_000;
 /** Above this somebody should find out why. */
 const LATE_SECONDS = 120;
 /** The server counts no further. */
-const MOST = 10_000;
+const MAX_COUNTED = 10_000;
 
 export function OperatorQueues(): ReactNode {
   const say = useWords(words).queues;
@@ -46,7 +46,9 @@ function useColumns(): Column<Queue>[] {
   const language = useLanguage();
   const names: Record<string, string> = say.names;
   const depthOf = (depth: number) =>
-    depth >= MOST ? say.many({ count: count(MOST, language) }) : count(depth, language);
+    depth >= MAX_COUNTED
+      ? say.many({ count: count(MAX_COUNTED, language) })
+      : count(depth, language);
   return [
     { name: 'queue', title: say.name, cell: ({ queue }) => names[queue] ?? queue },
     {

@@ -1,5 +1,5 @@
-const SHORTEST = 3;
-const LONGEST = 500;
+const MIN_LENGTH = 3;
+const MAX_LENGTH = 500;
 
 type ReasonProblem = 'missing' | 'short' | 'long';
 
@@ -9,8 +9,8 @@ type ReasonProblem = 'missing' | 'short' | 'long';
 export function reasonProblem(typed: string): ReasonProblem | undefined {
   const length = [...typed.trim()].length;
   if (length === 0) return 'missing';
-  if (length < SHORTEST) return 'short';
-  return length > LONGEST ? 'long' : undefined;
+  if (length < MIN_LENGTH) return 'short';
+  return length > MAX_LENGTH ? 'long' : undefined;
 }
 
 /** It is stored on one line, so pasted lines are joined. */

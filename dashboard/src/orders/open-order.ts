@@ -64,8 +64,8 @@ export function openOrder<Body, Result>(
     const pause = pausesMs[tries];
     tell({ step: 'unknown', error, isAsking: pause !== undefined });
     if (pause === undefined) return;
-    const asked = error instanceof ApiFailure ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
-    timer = setTimeout(() => void ask(tries + 1), Math.max(pause, asked));
+    const retryAfterMs = error instanceof ApiFailure ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+    timer = setTimeout(() => void ask(tries + 1), Math.max(pause, retryAfterMs));
   };
   const stop = (): void => clearTimeout(timer);
 

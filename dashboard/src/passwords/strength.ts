@@ -1,13 +1,13 @@
 export type Strength = 'short' | 'common' | 'fair' | 'strong';
 
-export const LEAST_LENGTH = 12;
+export const MIN_LENGTH = 12;
 const STRONG_LENGTH = 16;
 const RUNS = 'abcdefghijklmnopqrstuvwxyz 01234567890123456789 qwertyuiopasdfghjklzxcvbnm';
 
 /** What can be checked while typing; only the server decides whether a password is accepted. */
 export function strengthOf(password: string, email = ''): Strength {
   const { length } = [...password];
-  if (length < LEAST_LENGTH) return 'short';
+  if (length < MIN_LENGTH) return 'short';
   if (isGuessable(password.normalize('NFKC').toLowerCase(), email.toLowerCase())) return 'common';
   return length < STRONG_LENGTH ? 'fair' : 'strong';
 }

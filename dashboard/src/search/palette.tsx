@@ -20,7 +20,7 @@ import { Results } from './results.tsx';
 import { usePages } from './use-pages.ts';
 import { words } from './words.ts';
 
-const MOST = 128;
+const MAX_LENGTH = 128;
 const WAIT_MS = 250;
 
 interface PaletteProps {
@@ -60,7 +60,7 @@ export function Palette({ typed, onType, onDone }: PaletteProps): ReactNode {
         aria-activedescendant={present && `${id}-${present.id}`}
         autoComplete="off"
         spellCheck={false}
-        maxLength={MOST}
+        maxLength={MAX_LENGTH}
         data-autofocus
         autoFocus
         value={typed}

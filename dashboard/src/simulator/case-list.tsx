@@ -120,9 +120,9 @@ function Outcome({ one: { stages, answers, operations } }: { one: Case }): React
   const names: Record<string, string> = useWords(uiWords).status[operations[0] ?? 'deposit'];
   const language = useLanguage();
   if (stages.length === 0) return say.answers({ statuses: answers.join(', ') });
-  const told = stages.map(({ after, status }) => {
+  const outcomes = stages.map(({ after, status }) => {
     const name = names[status] ?? status;
     return after === null ? name : say.after({ span: spanInWords(after, language), name });
   });
-  return `${say.outcome} ${told.join('; ')}`;
+  return `${say.outcome} ${outcomes.join('; ')}`;
 }

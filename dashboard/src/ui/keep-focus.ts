@@ -1,7 +1,7 @@
 import { topDialog } from './top-dialog.ts';
 
 /** How long whatever closes or opens instead gets to take the focus itself. */
-const PATIENCE_MS = 100;
+const WAIT_MS = 100;
 
 /**
  * When the focused element has been removed from the page and nothing else took the focus, moves it
@@ -20,7 +20,7 @@ export function keepFocus(): void {
     way = [];
     setTimeout(() => {
       if (isNowhere()) focusHeading(lost);
-    }, PATIENCE_MS);
+    }, WAIT_MS);
   };
   // Somebody who left it by clicking elsewhere is where they want to be.
   const leave = ({ target }: FocusEvent) =>

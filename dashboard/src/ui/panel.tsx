@@ -1,11 +1,11 @@
 import { Button, Drawer, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
+import { focusPath, restoreFocus } from './focus-path.ts';
 import { LeaveGuard, type Leaving } from './leave-guard.tsx';
 import { onEscape } from './on-escape.ts';
 import { ToToasts } from './toast.tsx';
 import { useUnsaved } from './unsaved.ts';
-import { goBack, wayBack } from './way-back.ts';
 import { words } from './words.ts';
 
 export interface PanelProps {
@@ -31,7 +31,7 @@ export function Panel(props: PanelProps): ReactNode {
   const [leaving, setLeaving] = useState<Leaving>();
   const [isBegun, setBegun] = useState(false);
   const askBeforeClose = props.askBeforeClose ?? (holdsForm && isBegun ? say.lose : undefined);
-  useWayBack();
+  useRestoredFocus();
   useUnsaved(askBeforeClose !== undefined);
   // There is nothing to lose any more, and whatever may be lost next is another question.
   if (isAsking && askBeforeClose === undefined) setAsking(false);
@@ -93,7 +93,7 @@ interface QuestionProps {
 
 function Question({ text, onClose, onStay }: QuestionProps): ReactNode {
   const say = useWords(words);
-  useWayBack();
+  useRestoredFocus();
   const whole = useRef<HTMLDivElement>(null);
   const stayByKey = useEffectEvent(onStay);
   useEffect(() => onEscape(() => stayByKey()), []);
@@ -117,7 +117,7 @@ function Question({ text, onClose, onStay }: QuestionProps): ReactNode {
 }
 
 /** It is unmounted rather than closed, so that nothing else gives the focus back. */
-function useWayBack(): void {
-  const [way] = useState(wayBack);
-  useEffect(() => () => void setTimeout(() => goBack(way)), [way]);
+function useRestoredFocus(): void {
+  const [way] = useState(focusPath);
+  useEffect(() => () => void setTimeout(() => restoreFocus(way)), [way]);
 }

@@ -39,7 +39,7 @@ export function Passkeys(): ReactNode {
 function PasskeyList({ expected }: { expected: number }): ReactNode {
   const say = useWords(words).passkeys;
   const [removing, setRemoving] = useState<Passkey>();
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['listPasskeys'],
     queryFn: ({ signal }) => call('listPasskeys', { signal }),
   });
@@ -72,7 +72,7 @@ function PasskeyList({ expected }: { expected: number }): ReactNode {
     <>
       <List
         label={say.title}
-        list={listStateOf<Passkey>(asked)}
+        list={listStateOf<Passkey>(query)}
         columns={columns}
         rowId={({ id }) => id}
         failed={say.failed}

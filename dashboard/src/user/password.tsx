@@ -6,7 +6,7 @@ import { call } from '../api/call.ts';
 import { useMe } from '../api/me.ts';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
 import { PasswordField } from '../passwords/password-field.tsx';
-import { LEAST_LENGTH } from '../passwords/strength.ts';
+import { MIN_LENGTH } from '../passwords/strength.ts';
 import { words as passwordWords } from '../passwords/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -60,7 +60,7 @@ function PasswordForm({ onDone }: { onDone: () => void }): ReactNode {
     initialValues: { current: '', password: '' },
     validate: {
       current: (current) => (user.hasPassword && current === '' ? say.currentMissing : null),
-      password: (password) => ([...password].length < LEAST_LENGTH ? weak : null),
+      password: (password) => ([...password].length < MIN_LENGTH ? weak : null),
     },
   });
   const change = useOwnAct(

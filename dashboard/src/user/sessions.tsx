@@ -20,11 +20,11 @@ import { words } from './words.ts';
 export function Sessions(): ReactNode {
   const say = useWords(words).sessions;
   const [isAsking, setAsking] = useState(false);
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: ['listSessions'],
     queryFn: ({ signal }) => call('listSessions', { signal }),
   });
-  const hasOthers = asked.data?.data.some(({ isCurrent }) => !isCurrent) ?? false;
+  const hasOthers = query.data?.data.some(({ isCurrent }) => !isCurrent) ?? false;
   const columns = useColumns();
   return (
     <Section
@@ -40,7 +40,7 @@ export function Sessions(): ReactNode {
     >
       <List
         label={say.title}
-        list={listStateOf<Session>(asked)}
+        list={listStateOf<Session>(query)}
         columns={hasOthers ? columns : columns.slice(0, -1)}
         rowId={({ id }) => id}
         failed={say.failed}

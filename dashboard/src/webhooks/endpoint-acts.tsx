@@ -8,7 +8,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useIsThere } from '../ui/use-is-there.ts';
+import { useIsMounted } from '../ui/use-is-mounted.ts';
 import { useWords } from '../words/use-words.ts';
 import { ChangeEndpoint } from './change-endpoint.tsx';
 import { words } from './endpoint-words.ts';
@@ -128,7 +128,7 @@ function RemoveEndpoint({ endpoint: { id, url }, onClose }: RemoveEndpointProps)
   const call = useTenantCall();
   const navigate = useNavigate();
   const params = useTenant();
-  const isThere = useIsThere();
+  const isThere = useIsMounted();
   const remove = useAct(async () => {
     await call('deleteWebhookEndpoint', { path: { id } });
     if (!isThere()) return;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { WebhookAttempt } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { useIsThere } from '../ui/use-is-there.ts';
+import { useIsMounted } from '../ui/use-is-mounted.ts';
 import { useWords } from '../words/use-words.ts';
 import { succeeded } from './cause.ts';
 import { EndpointForm, type EndpointValues } from './endpoint-form.tsx';
@@ -78,7 +78,7 @@ function useNewEndpoint() {
   const [values, setValues] = useState(FRESH);
   const [tested, setTested] = useState<WebhookAttempt>();
   const [made, setMade] = useState<{ readonly id: string; readonly secret: string }>();
-  const isThere = useIsThere();
+  const isThere = useIsMounted();
   const register = useAct(
     async ({ works, ...given }: EndpointValues & { works: boolean }) => {
       const { id, secret } = await call('createWebhookEndpoint', { body: given });

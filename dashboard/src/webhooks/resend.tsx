@@ -58,10 +58,10 @@ function useResend(delivery: WebhookDelivery) {
 
   const isOver = before !== undefined && attemptCount > before;
   const last = attempts.at(-1);
-  const told = useRef<number>(undefined);
+  const announced = useRef<number>(undefined);
   useEffect(() => {
-    if (!isOver || last === undefined || told.current === attemptCount) return;
-    told.current = attemptCount;
+    if (!isOver || last === undefined || announced.current === attemptCount) return;
+    announced.current = attemptCount;
     const result = causeIn(causes, last);
     if (succeeded(last)) {
       toast.success(say.resent({ result: String(last.responseStatus), ms: last.durationMs }));

@@ -17,7 +17,7 @@ import { useFilters } from '../ui/filters.tsx';
 import { LeaveQuestion } from '../ui/leave-question.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { useIsThere } from '../ui/use-is-there.ts';
+import { useIsMounted } from '../ui/use-is-mounted.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { CheckStep } from './check-step.tsx';
@@ -119,7 +119,7 @@ function useWithdrawalOrder() {
   const call = useTenantCall();
   const refresh = useRefresh();
   const navigate = useNavigate();
-  const isThere = useIsThere();
+  const isThere = useIsMounted();
   return useOrder(async (body: WithdrawalOrder, key: string) => {
     const made = await call('createWithdrawal', { body, idempotencyKey: key });
     void refresh('listWithdrawals', 'listTransactions');

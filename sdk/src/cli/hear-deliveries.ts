@@ -19,7 +19,7 @@ export interface Line {
 
 /** How many deliveries the receiver gets at once. */
 const AT_ONCE = 4;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 const LOOK_MS = 500;
 /** Not longer than the gateway holds back a response. */
 const WAIT_SECONDS = 25;
@@ -118,7 +118,7 @@ async function waitOut({ printer, signal }: Line, error: unknown, troubles: numb
     printer.note('reconnecting', words, { error: code });
   }
   const asked = (isPonteError(error) ? error.retryAfterMs : undefined) ?? 0;
-  const most = Math.min(LONGEST_PAUSE_MS, LOOK_MS * 2 ** Math.min(troubles, 10));
+  const most = Math.min(MAX_PAUSE_MS, LOOK_MS * 2 ** Math.min(troubles, 10));
   await pause(Math.max(asked, most * (0.5 + Math.random() / 2)), signal);
 }
 

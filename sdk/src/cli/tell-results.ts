@@ -8,7 +8,7 @@ const USEFUL_MS = 60_000;
 const PAUSE_MS = 500;
 const FAREWELL_MS = 500;
 /** This many answers fit into one request, whatever their contents. */
-const MOST_AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 
 export interface Teller {
   tell(listener: Listener, result: DeliveryResult): void;
@@ -29,7 +29,7 @@ export function openTeller(ponte: Ponte): Teller {
       const now = performance.now();
       const batch = waiting
         .filter(({ listener, until }) => listener.id === first?.listener.id && until > now)
-        .slice(0, MOST_AT_ONCE);
+        .slice(0, MAX_CONCURRENT);
       waiting = waiting.filter((one) => one.until > now);
       if (!first || batch.length === 0) continue;
       const results = batch.map(({ result }) => result);

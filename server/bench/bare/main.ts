@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
 import { connect } from '../../src/platform/db.ts';
-import { gathered } from '../../src/platform/gather.ts';
+import { batched } from '../../src/platform/batch.ts';
 import { endWithParent } from '../../src/platform/parent.ts';
 import { exchange } from '../../src/provider/eulen/exchange.ts';
 
@@ -32,7 +32,7 @@ interface Stored {
   readonly amountCents: number;
 }
 
-const claim = gathered<Claim, boolean>(async (on, claims) => {
+const claim = batched<Claim, boolean>(async (on, claims) => {
   const rows = await on<{ depositId: string }>`
     insert into bare.keys (account_id, key, deposit_id, response)
     select *, '' from unnest(${claims.map(({ account }) => account)}::integer[],
@@ -42,7 +42,7 @@ const claim = gathered<Claim, boolean>(async (on, claims) => {
   return claims.map(({ id }) => won.has(id));
 });
 
-const complete = gathered<Ending, void>(async (on, endings) => {
+const complete = batched<Ending, void>(async (on, endings) => {
   await on`
     with asked as (
       select * from unnest(${endings.map(({ account }) => account)}::integer[],
@@ -63,7 +63,7 @@ const complete = gathered<Ending, void>(async (on, endings) => {
   return endings.map(() => undefined);
 });
 
-const find = gathered<string, Stored | undefined>(async (on, ids) => {
+const find = batched<string, Stored | undefined>(async (on, ids) => {
   const rows = await on<Stored>`
     select id, account_id, status, amount_cents, fee_cents, total_cents, pix_qr_code, created_at
     from bare.deposits where id = any(${[...ids]}::uuid[])`;

@@ -9,7 +9,7 @@ import { type Installation, installationOf, type Size } from './sizes.ts';
 
 const ROWS = 25;
 /** People of one merchant who page at once. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** The dashboard's list of deposits without its HTTP, which rate-limits each person. */
 export function dashboardAmong(size: Size): Probe {
@@ -68,6 +68,6 @@ async function pagesASecond(
       pages += 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, read));
+  await Promise.all(Array.from({ length: CONCURRENCY }, read));
   return pages / passed();
 }

@@ -7,7 +7,7 @@ import { machine } from '../machine.ts';
 import { runRounds } from '../run-rounds.ts';
 import type { Row } from '../scenario.ts';
 import { onStage } from '../stage.ts';
-import { MOST, SCALE_ROWS } from './rows.ts';
+import { MAX_RATIO, SCALE_ROWS } from './rows.ts';
 import { readOptions, wholeNumber } from '../../../tools/read-options.ts';
 
 const values = readOptions({
@@ -43,7 +43,7 @@ function tell({ name, probe, beside }: Row, rates: Awaited<ReturnType<typeof run
   const ratios = many.map((rate, round) => (few[round] ?? 0) / rate).toSorted((a, b) => a - b);
   const median = ratios[Math.floor(ratios.length / 2)] ?? Number.NaN;
   const range = `${(ratios[0] ?? 0).toFixed(2)} to ${(ratios.at(-1) ?? 0).toFixed(2)}`;
-  const verdict = median <= MOST ? 'held' : 'above its limit';
+  const verdict = median <= MAX_RATIO ? 'held' : 'above its limit';
   process.stdout.write(`${name}: ${median.toFixed(2)} times (${range}), ${verdict}\n`);
-  if (median > MOST) process.exitCode = 1;
+  if (median > MAX_RATIO) process.exitCode = 1;
 }

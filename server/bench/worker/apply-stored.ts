@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { Mode } from '../../src/accounts/environment.ts';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { openNoticeTaker } from '../../src/deposits/open-notice-taker.ts';
+import { openNoticeHandler } from '../../src/deposits/open-notice-handler.ts';
 import { connect } from '../../src/platform/db.ts';
 import { bulkheadJob } from '../../src/platform/bulkhead.ts';
 import { runJobs } from '../../src/platform/job-loop.ts';
@@ -36,7 +36,7 @@ const app: App = {
   providerOf: () => provider,
   chainOf: () => undefined,
 };
-const taker = openNoticeTaker(app);
+const taker = openNoticeHandler(app);
 const job = bulkheadJob<Mode>(app.log, { name: 'deposit notices', everyMs: 100 }, (bulkhead) =>
   applyNotices(app, taker, bulkhead),
 );

@@ -19,15 +19,16 @@ export interface ShopChange {
   readonly website?: string | undefined;
 }
 
-const LONGEST_NAME = 80;
-const LONGEST_CONTACT = 120;
-const LONGEST_WEBSITE = 2_048;
+const MAX_NAME_LENGTH = 80;
+const MAX_CONTACT_LENGTH = 120;
+const MAX_WEBSITE_LENGTH = 2_048;
 
 /** @throws Error that says which text is invalid, and why */
 export function changeShop(before: Shop, { name, contact, website }: ShopChange): Shop {
   return {
-    name: name === undefined ? before.name : readLine('name', name, LONGEST_NAME),
-    contact: contact === undefined ? before.contact : readLine('contact', contact, LONGEST_CONTACT),
+    name: name === undefined ? before.name : readLine('name', name, MAX_NAME_LENGTH),
+    contact:
+      contact === undefined ? before.contact : readLine('contact', contact, MAX_CONTACT_LENGTH),
     website: website === undefined ? before.website : readWebsite(website),
   };
 }
@@ -55,9 +56,9 @@ function readWebsite(given: string): string | null {
     url?.protocol === 'https:' &&
     url.username === '' &&
     url.password === '' &&
-    url.href.length <= LONGEST_WEBSITE;
+    url.href.length <= MAX_WEBSITE_LENGTH;
   if (isFit) return url.href;
   throw new Error(
-    `the website must be an address such as https://loja.example, without a password in it and of at most ${String(LONGEST_WEBSITE)} characters; an empty one clears it`,
+    `the website must be an address such as https://loja.example, without a password in it and of at most ${String(MAX_WEBSITE_LENGTH)} characters; an empty one clears it`,
   );
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
-import { forgetOrders } from './store.ts';
+import { deleteOldOrders } from './store.ts';
 
 export function agentJobs({ db, config }: App): Job[] {
   return [
@@ -8,7 +8,7 @@ export function agentJobs({ db, config }: App): Job[] {
       name: "forget agents' orders",
       everyMs: 600_000,
       // A key that the idempotency table still knows must be known here too.
-      turn: () => forgetOrders(db, config.idempotencyDays + 1),
+      turn: () => deleteOldOrders(db, config.idempotencyDays + 1),
     },
   ];
 }

@@ -38,10 +38,10 @@ export function refuseForeignPages(http: Http, baseUrl: string): void {
 
 /** The headers that the protocol reads; the body has already been read and bounded. */
 function messageOf({ headers }: FastifyRequest): Request {
-  const told = Object.entries(headers).filter(
+  const relevant = Object.entries(headers).filter(
     ([name]) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'),
   );
-  const given = told.map(([name, value]): [string, string] => [name, String(value)]);
+  const given = relevant.map(([name, value]): [string, string] => [name, String(value)]);
   return new Request('http://localhost/mcp', { method: 'POST', headers: given });
 }
 

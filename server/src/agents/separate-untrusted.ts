@@ -1,6 +1,6 @@
 import { maskAnyTaxId } from '../pix/tax-id.ts';
 import { isObject } from '../platform/json.ts';
-import { cleanText, LONGEST_TEXT } from '../platform/clean-text.ts';
+import { cleanText, MAX_TEXT_LENGTH } from '../platform/clean-text.ts';
 
 /**
  * Text that is not ours never appears where a model may take it for ours: whatever a schema leaves
@@ -131,12 +131,12 @@ function cleanAt(name: string, value: unknown): unknown {
 /** Recursive, since free values have no known shape. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
-  if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map(clean);
+  if (Array.isArray(value)) return value.slice(0, MAX_LIST_LENGTH).map(clean);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).slice(0, LONGEST_LIST);
+  const entries = Object.entries(value).slice(0, MAX_LIST_LENGTH);
   return Object.fromEntries(
-    entries.map(([name, part]) => [cleanText(name).slice(0, LONGEST_TEXT), clean(part)]),
+    entries.map(([name, part]) => [cleanText(name).slice(0, MAX_TEXT_LENGTH), clean(part)]),
   );
 }
 
-const LONGEST_LIST = 100;
+const MAX_LIST_LENGTH = 100;

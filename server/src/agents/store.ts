@@ -101,15 +101,15 @@ export async function closeOrder(
     where environment_id = ${environmentId} and key_id = ${keyId} and order_key = ${orderKey}`;
 }
 
-const FORGOTTEN_AT_ONCE = 5_000;
+const DELETE_BATCH = 5_000;
 
 /** Deletes orders older than any idempotency key. @returns whether there are probably more */
-export async function forgetOrders(db: Db, days: number): Promise<boolean> {
+export async function deleteOldOrders(db: Db, days: number): Promise<boolean> {
   const rows = await db`
     delete from agent_orders where (environment_id, key_id, order_key) in (
       select environment_id, key_id, order_key from agent_orders
       where created_at < now() - ${days} * interval '1 day' order by created_at
-      limit ${FORGOTTEN_AT_ONCE})
+      limit ${DELETE_BATCH})
     returning order_key`;
-  return rows.length === FORGOTTEN_AT_ONCE;
+  return rows.length === DELETE_BATCH;
 }

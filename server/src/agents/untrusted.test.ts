@@ -9,7 +9,7 @@ import { newId, parseId } from '../ids.ts';
 import { cents } from '../money.ts';
 import { isObject } from '../platform/json.ts';
 import { upsertReversal } from '../reversals/store.ts';
-import { cleanText, LONGEST_TEXT } from '../platform/clean-text.ts';
+import { cleanText, MAX_TEXT_LENGTH } from '../platform/clean-text.ts';
 import { separateSchema, separateValue } from './separate-untrusted.ts';
 
 const gateway = await openGateway();
@@ -93,7 +93,7 @@ function textsOf(value: unknown, below = false): { text: string; below: boolean 
 function assertHarmless(tool: string, content: unknown): number {
   const texts = textsOf(content);
   for (const { text, below } of texts) {
-    assert.ok(text.length <= LONGEST_TEXT, tool);
+    assert.ok(text.length <= MAX_TEXT_LENGTH, tool);
     assert.doesNotMatch(text, UNSEEN, tool);
     assert.ok(below || !text.includes(ORDERS), `${tool} returned ${text}`);
   }
@@ -193,5 +193,5 @@ test('cleaned text keeps visible characters, on one line and within the length l
   assert.equal(cleanText(TAGS + '\u00ad\u2060\ufe0f\ud800x'), '\ufffdx');
   assert.equal(cleanText('\u3164\u2800\u034fx\u{e0100}'), 'x');
   const long = cleanText('😀'.repeat(5_000));
-  assert.ok(long.length <= LONGEST_TEXT && long.endsWith('…') && long.isWellFormed());
+  assert.ok(long.length <= MAX_TEXT_LENGTH && long.endsWith('…') && long.isWellFormed());
 });

@@ -65,7 +65,7 @@ async function list(db: Db, { all = false }: Options): Promise<Answer> {
 }
 
 /** The length of `returned_after_payout`, to align lists in columns. */
-const LONGEST_KIND = 21;
+const KIND_WIDTH = 21;
 
 function lineOf({
   id,
@@ -78,7 +78,7 @@ function lineOf({
 }: FiledAlert): string {
   const end = resolvedAt === null ? '' : `  done${assignedTo === null ? '' : `, ${assignedTo}`}`;
   const at = updatedAt.toISOString();
-  return `${String(id).padStart(6)}  ${at}  ${kind.padEnd(LONGEST_KIND)}  ${subject}  ×${String(times)}${end}`;
+  return `${String(id).padStart(6)}  ${at}  ${kind.padEnd(KIND_WIDTH)}  ${subject}  ×${String(times)}${end}`;
 }
 
 async function show(app: App, options: Options): Promise<Answer> {

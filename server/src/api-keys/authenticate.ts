@@ -43,11 +43,11 @@ export function openAuthenticator(db: Db): Authenticate {
     const now = performance.now();
     const known = keys.get(id);
     if (known && known.until > now) return known;
-    const asked = { until: now + REMEMBERED_MS, found: findUsableKey(db, id) };
-    remember(keys, id, asked);
+    const lookup = { until: now + REMEMBERED_MS, found: findUsableKey(db, id) };
+    remember(keys, id, lookup);
     // A failed lookup says nothing about the key and must not be cached.
-    asked.found.catch(() => keys.delete(id));
-    return asked;
+    lookup.found.catch(() => keys.delete(id));
+    return lookup;
   };
   const prove = async (header: string): Promise<KeyHolder> => {
     const text = /^Bearer +([^\s]{1,128})$/i.exec(header)?.[1];

@@ -79,13 +79,15 @@ async function makeKey(db: Db, options: Options): Promise<Answer> {
   };
 }
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 const LINE = new RegExp(PRINTABLE);
 
 /** With the same rules as the dashboard. */
 function readName(name: string): string {
-  if (name.length <= LONGEST_NAME && LINE.test(name)) return name;
-  throw new Misuse(`--name takes one line of at most ${String(LONGEST_NAME)} printable characters`);
+  if (name.length <= MAX_NAME_LENGTH && LINE.test(name)) return name;
+  throw new Misuse(
+    `--name takes one line of at most ${String(MAX_NAME_LENGTH)} printable characters`,
+  );
 }
 
 function readScopes(list: string): readonly Scope[] {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
-import { judgeAgain } from '../platform/judge-again.ts';
+import { recheckCaller } from '../platform/recheck-caller.ts';
 import type { Scope } from './api-key.ts';
 import type { Authenticate, KeyHolder } from './authenticate.ts';
 import type { Caller } from './caller.ts';
@@ -30,10 +30,10 @@ declare module 'fastify' {
  * Which keys may use some routes, and as what caller.
  * @throws ApiError insufficient_scope
  */
-export type Door = (holder: KeyHolder, request: FastifyRequest) => KeyHolder;
+export type AccessRule = (holder: KeyHolder, request: FastifyRequest) => KeyHolder;
 
 /** For all routes except the agents': an agent's key works nowhere else. */
-const forPrograms: Door = (holder) => {
+const forPrograms: AccessRule = (holder) => {
   if (!holder.isAgent) return holder;
   throw new ApiError('insufficient_scope', {
     text: {
@@ -51,7 +51,7 @@ export function guardRoutes(
   http: Http,
   authenticate: Authenticate,
   limit: Limiter = openLimiter(),
-  door: Door = forPrograms,
+  accessRule: AccessRule = forPrograms,
 ): void {
   http.addHook('onRequest', (request, reply, done) => {
     if (request.route.scope === undefined) {
@@ -59,15 +59,15 @@ export function guardRoutes(
       return;
     }
     const admitted = whenKnown(authenticate(request.headers.authorization), (holder) =>
-      admit(request, reply, holder, { limit, door }),
+      admit(request, reply, holder, { limit, door: accessRule }),
     );
     if (admitted instanceof Promise) admitted.then(() => done(), done);
     else done();
   });
-  judgeAgain(http, (request) => {
+  recheckCaller(http, (request) => {
     if (request.route.scope === undefined) return;
     return whenKnown(authenticate(request.headers.authorization), (holder) =>
-      enter(request, door(holder, request)),
+      enter(request, accessRule(holder, request)),
     );
   });
 }
@@ -85,11 +85,11 @@ function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   holder: KeyHolder,
-  { limit, door }: { readonly limit: Limiter; readonly door: Door },
+  { limit, door: accessRule }: { readonly limit: Limiter; readonly door: AccessRule },
 ): void | Promise<void> {
   const { rate = 'read' } = request.route;
   const { counted, environment } = holder;
-  const refusal = refusalOf(() => enter(request, door(holder, request)));
+  const refusal = refusalOf(() => enter(request, accessRule(holder, request)));
   const allowed = environment.rates[rate];
   // A refused call costs nothing, but reports the remaining rate all the same.
   return whenKnown(limit(counted[rate], allowed, refusal ? 0 : 1), (room) => {

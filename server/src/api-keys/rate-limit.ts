@@ -44,7 +44,7 @@ function openBuckets(): (key: string, rate: Rate) => TokenBucket {
     const known = buckets.get(key);
     if (known?.bucketSize === rate.burst && known.tokensPerInterval === rate.perSecond)
       return known;
-    if (buckets.size >= MAX_REMEMBERED) forgetFull(buckets);
+    if (buckets.size >= MAX_REMEMBERED) evictFull(buckets);
     const bucket = fullBucket(rate);
     buckets.set(key, bucket);
     return bucket;
@@ -58,7 +58,7 @@ function fullBucket({ perSecond, burst }: Rate): TokenBucket {
   return bucket;
 }
 
-function forgetFull(buckets: Map<string, TokenBucket>): void {
+function evictFull(buckets: Map<string, TokenBucket>): void {
   for (const [name, bucket] of buckets) {
     bucket.drip();
     if (bucket.content >= bucket.bucketSize) buckets.delete(name);

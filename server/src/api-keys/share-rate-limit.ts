@@ -1,19 +1,19 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Rate } from '../accounts/environment.ts';
 import type { Db } from '../platform/db.ts';
-import { inTime } from '../platform/in-time.ts';
-import { madeOnce } from '../platform/made-once.ts';
+import { memoize } from '../platform/memoize.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import type { Limiter, Room } from './rate-limit.ts';
 
 /** The longest a client waits to be counted; then this process counts alone. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /**
  * Allows one burst per window, which lasts as long as the burst takes at the steady rate; counted
  * in the database for all processes. If it does not answer, each process counts in its own memory.
  */
-export function openSharedLimiter(db: Db, patienceMs = PATIENCE_MS): Limiter {
-  const storeClient = openStore(db, patienceMs);
+export function openSharedLimiter(db: Db, maxWaitMs = TIMEOUT_MS): Limiter {
+  const storeClient = openStore(db, maxWaitMs);
   const limiters = new Map<string, RateLimiterPostgres>();
   const limiterOf = (rate: Rate): RateLimiterPostgres => {
     // If the operator changes a rate, it starts with a full burst.
@@ -67,8 +67,8 @@ interface Query {
 }
 
 /** The connection that the library expects, on top of ours: its three texts become templates. */
-function openStore(db: Db, patienceMs: number): Store {
-  const templateOf = madeOnce((text: string) => {
+function openStore(db: Db, maxWaitMs: number): Store {
+  const templateOf = memoize((text: string) => {
     const pieces = text.split(/\$(\d+)/);
     const parts = pieces.filter((_, at) => at % 2 === 0);
     const places = pieces.filter((_, at) => at % 2 === 1).map((place) => Number(place) - 1);
@@ -78,7 +78,7 @@ function openStore(db: Db, patienceMs: number): Store {
     query: async ({ text, values }) => {
       const { parts, places } = templateOf(text);
       const counted = db<object>(parts, ...places.map((place) => whole(values[place])));
-      const rows = await inTime(counted, patienceMs, () => {
+      const rows = await withTimeout(counted, maxWaitMs, () => {
         throw new Error('the count did not come in time');
       });
       return { rows, rowCount: rows.length };

@@ -4,7 +4,7 @@ import type { AccountId, ApiKeyId, EnvironmentId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import { cents } from '../money.ts';
 import type { ApiKey, Caps, Scope } from './api-key.ts';
 
@@ -95,7 +95,7 @@ export async function listMadeKeys(
   const rows = await db<Row>`
     ${SHOWN} from (
       select * from api_keys
-      ${newest([['environment_id', environmentId]], stretchOf(after), limit + 1)}
+      ${newest([['environment_id', environmentId]], indexRangeOf(after), limit + 1)}
     ) k ${JOINED} order by k.created_at desc, k.id desc`;
   return rows.map(shown);
 }

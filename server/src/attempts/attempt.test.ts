@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Attempts, PASSWORDS, REPEATED_MAILS, weighAttempt } from './attempt.ts';
+import { type Attempts, evaluateAttempt, PASSWORDS, REPEATED_MAILS } from './attempt.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-11-21T12:00:00Z');
@@ -9,7 +9,7 @@ const START = Date.parse('2026-11-21T12:00:00Z');
 function tryAt(rule: typeof PASSWORDS, minutes: readonly number[]): (number | undefined)[] {
   let attempts: Attempts | undefined;
   return minutes.map((minute) => {
-    const { next, waitMs } = weighAttempt(attempts, new Date(START + minute * MINUTE), rule);
+    const { next, waitMs } = evaluateAttempt(attempts, new Date(START + minute * MINUTE), rule);
     attempts = next;
     return waitMs === undefined ? undefined : waitMs / MINUTE;
   });

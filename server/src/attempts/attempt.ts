@@ -10,7 +10,7 @@ export interface AttemptRule {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const LONGEST_HOLD_MS = DAY_MS;
+const MAX_HOLD_MS = DAY_MS;
 
 /** Passwords for one e-mail address, whether or not it has an account. */
 export const PASSWORDS: AttemptRule = {
@@ -41,15 +41,19 @@ export interface Attempts {
   readonly heldUntil: Date | null;
 }
 
-export interface Weighed {
+export interface EvaluatedAttempt {
   readonly next: Attempts;
   /** Set if the attempt must not be made. */
   readonly waitMs: number | undefined;
 }
 
 /** The effect of one more attempt. Attempts while blocked change nothing. */
-export function weighAttempt(before: Attempts | undefined, now: Date, rule: AttemptRule): Weighed {
-  const { tries, since, holds, heldUntil } = afterRest(before, now, rule);
+export function evaluateAttempt(
+  before: Attempts | undefined,
+  now: Date,
+  rule: AttemptRule,
+): EvaluatedAttempt {
+  const { tries, since, holds, heldUntil } = withoutExpired(before, now, rule);
   if (heldUntil !== null) {
     const waitMs = heldUntil.getTime() - now.getTime();
     return { next: { tries, since, holds, heldUntil }, waitMs };
@@ -58,22 +62,22 @@ export function weighAttempt(before: Attempts | undefined, now: Date, rule: Atte
     return { next: { tries: tries + 1, since, holds, heldUntil: null }, waitMs: undefined };
   }
   const windowEnd = since.getTime() + rule.windowMs - now.getTime();
-  const holdMs = Math.min(rule.holdMs * 2 ** Math.min(holds, 20), LONGEST_HOLD_MS);
+  const holdMs = Math.min(rule.holdMs * 2 ** Math.min(holds, 20), MAX_HOLD_MS);
   const waitMs = holdMs === 0 ? windowEnd : holdMs;
   const until = holdMs === 0 ? null : new Date(now.getTime() + holdMs);
   return { next: { tries, since, holds: holds + (until ? 1 : 0), heldUntil: until }, waitMs };
 }
 
 /** A start further in the future was recorded before the clock was set back. */
-const FURTHEST_AHEAD_MS = MINUTE_MS;
+const MAX_AHEAD_MS = MINUTE_MS;
 
-function afterRest(before: Attempts | undefined, now: Date, rule: AttemptRule): Attempts {
+function withoutExpired(before: Attempts | undefined, now: Date, rule: AttemptRule): Attempts {
   if (!before) return { tries: 0, since: now, holds: 0, heldUntil: null };
   const { since, heldUntil } = before;
-  if (since.getTime() - now.getTime() > FURTHEST_AHEAD_MS) {
+  if (since.getTime() - now.getTime() > MAX_AHEAD_MS) {
     return { tries: 0, since: now, holds: before.holds, heldUntil: null };
   }
-  const holds = now.getTime() - since.getTime() > DAY_MS + LONGEST_HOLD_MS ? 0 : before.holds;
+  const holds = now.getTime() - since.getTime() > DAY_MS + MAX_HOLD_MS ? 0 : before.holds;
   const isOver =
     heldUntil === null
       ? now.getTime() - since.getTime() > rule.windowMs

@@ -3,8 +3,8 @@ import type { App } from '../app.ts';
 import { addressOf } from '../checkouts/payer-address.ts';
 import { ApiError } from '../errors.ts';
 import type { Tx } from '../platform/db.ts';
-import { ADDRESSES, type AttemptRule, weighAttempt } from './attempt.ts';
-import { deleteAttempts, lockAttempts, takeBackAttempt, writeAttempts } from './store.ts';
+import { ADDRESSES, type AttemptRule, evaluateAttempt } from './attempt.ts';
+import { deleteAttempts, lockAttempts, undoAttempt, writeAttempts } from './store.ts';
 
 /** The kind and identity of who attempts or is targeted. Only a keyed digest is stored. */
 export type Subject = `${'password' | 'code' | 'mail' | 'again' | 'from' | 'sign up'} ${string}`;
@@ -28,13 +28,13 @@ export async function tryOnce(
 ): Promise<number | undefined> {
   const digest = digestOf(vault, subject);
   const { attempts, now } = await lockAttempts(tx, digest);
-  const { next, waitMs } = weighAttempt(attempts, now, rule);
+  const { next, waitMs } = evaluateAttempt(attempts, now, rule);
   await writeAttempts(tx, digest, next);
   return waitMs;
 }
 
 /** Resets the counts after a success. */
-export async function forgiveAttempts(
+export async function resetAttempts(
   tx: Tx,
   { vault }: Pick<App, 'vault'>,
   subjects: readonly Subject[],
@@ -66,9 +66,9 @@ export async function countGuess(app: App, guesser: Guesser): Promise<void> {
 }
 
 /** A correct guess does not count against its address. */
-export async function forgiveGuess(app: App, guesser: Guesser): Promise<void> {
+export async function undoGuess(app: App, guesser: Guesser): Promise<void> {
   if (!isCounted(guesser)) return;
-  await takeBackAttempt(app.db, digestOf(app.vault, `from ${addressOf(guesser.address)}`));
+  await undoAttempt(app.db, digestOf(app.vault, `from ${addressOf(guesser.address)}`));
 }
 
 function isCounted({ address, isDirect }: Guesser): boolean {

@@ -21,10 +21,10 @@ export const auditCommands: CommandSet = {
 };
 
 const LISTED = 100;
-const MOST_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 async function list(db: Db, options: Options): Promise<Answer> {
-  const limit = count(options, 'limit', 1, MOST_LISTED) ?? LISTED;
+  const limit = count(options, 'limit', 1, MAX_LISTED) ?? LISTED;
   const rows = await listEntries(db, [], undefined, limit);
   const entries = rows.slice(0, limit).map(entryOf);
   const lines = entries.map(({ sequence, at, actor, action, subject, reason }) =>
@@ -47,10 +47,10 @@ async function verify(db: Db, options: Options): Promise<Answer> {
   }
   const verdict = await verifyChain(db, known);
   const { isIntact, entries, head, firstBad } = verdict;
-  const said = firstBad
+  const summary = firstBad
     ? `Entry ${String(firstBad.sequence)}: ${FLAWS[firstBad.flaw]}. Those before it hold together: ${String(entries)}.`
     : `All ${String(entries)} entries hold together. Keep this hash elsewhere: ${head}`;
-  return { json: { ...verdict }, text: said, failed: !isIntact };
+  return { json: { ...verdict }, text: summary, failed: !isIntact };
 }
 
 const FLAWS: Readonly<Record<Flaw, string>> = {

@@ -4,7 +4,7 @@ import type { Entry } from './audit.ts';
 
 /** Covers everything in the entry and, through the previous hash, every earlier entry. */
 export function hashEntry(entry: Entry, previousHash: Buffer): Buffer {
-  const said = canonicalJson({
+  const content = canonicalJson({
     sequence: entry.sequence,
     id: entry.id,
     at: entry.createdAt.toISOString(),
@@ -18,5 +18,5 @@ export function hashEntry(entry: Entry, previousHash: Buffer): Buffer {
     address: entry.address,
     previousHash: previousHash.toString('hex'),
   });
-  return createHash('sha256').update(said).digest();
+  return createHash('sha256').update(content).digest();
 }

@@ -162,18 +162,18 @@ export const AuditVerdict = Type.Object(
 );
 
 export function entryOf(entry: Entry & Pick<ChainedEntry, 'hash'>) {
-  return { sequence: entry.sequence, ...saidOf(entry), hash: entry.hash.toString('hex') };
+  return { sequence: entry.sequence, ...shownOf(entry), hash: entry.hash.toString('hex') };
 }
 
 /** Who runs the installation, from where and why, is only shown to its operators. */
 export function accountEntryOf(entry: Entry) {
-  const said = saidOf(entry);
+  const shown = shownOf(entry);
   const isTheirs = entry.actorKind === 'person' || entry.actorKind === 'key';
-  if (isTheirs) return said;
-  return { ...said, actor: { ...said.actor, id: null, label: '' }, reason: null, address: null };
+  if (isTheirs) return shown;
+  return { ...shown, actor: { ...shown.actor, id: null, label: '' }, reason: null, address: null };
 }
 
-function saidOf(entry: Entry) {
+function shownOf(entry: Entry) {
   return {
     id: entry.id,
     at: entry.createdAt.toISOString(),

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../platform/db.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
 import type { ChainedEntry, Entry } from './audit.ts';
 
 export interface Head {
@@ -67,7 +67,7 @@ export async function listEntries(
   limit: number,
 ): Promise<(Entry & { readonly hash: Buffer })[]> {
   return db<Entry & { hash: Buffer }>`
-    select ${COLUMNS} from audit_entries ${newest(filter, stretchOf(after), limit + 1)}`;
+    select ${COLUMNS} from audit_entries ${newest(filter, indexRangeOf(after), limit + 1)}`;
 }
 
 export async function hasHash(db: Db, hash: Buffer): Promise<boolean> {

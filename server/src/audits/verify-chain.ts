@@ -15,7 +15,7 @@ export interface Verdict {
   readonly firstBad: { readonly sequence: number; readonly flaw: Flaw } | null;
 }
 
-const AT_ONCE = 1_000;
+const BATCH = 1_000;
 
 /**
  * Recomputes every hash, up to the head of the log when it starts.
@@ -32,7 +32,7 @@ export async function verifyChain(db: Db, known?: string): Promise<Verdict> {
     firstBad: flaw === undefined ? null : { sequence: sequence + 1, flaw },
   });
   for (;;) {
-    const entries = await listChain(db, sequence, end.sequence, AT_ONCE);
+    const entries = await listChain(db, sequence, end.sequence, BATCH);
     for (const entry of entries) {
       if (entry.sequence !== sequence + 1) return verdict('missing');
       const expected = hashEntry(entry, hash);
@@ -42,7 +42,7 @@ export async function verifyChain(db: Db, known?: string): Promise<Verdict> {
       hash = expected;
       sequence += 1;
     }
-    if (entries.length < AT_ONCE) break;
+    if (entries.length < BATCH) break;
   }
   if (sequence < end.sequence || !hash.equals(end.hash)) return verdict('cut_off');
   if (await hasEntryBehindHead(db)) return verdict('added');

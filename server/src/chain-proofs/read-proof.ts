@@ -6,7 +6,7 @@ import { isObject } from '../platform/json.ts';
 import { ChainProof } from './proof.ts';
 
 /** Enough for the longest transaction in hex, and the rest of a proof. */
-const MOST_BYTES = 9_000_000;
+const MAX_BYTES = 9_000_000;
 
 const Proof = Compile(ChainProof);
 
@@ -19,7 +19,7 @@ export type Reading =
 export async function readProof(path: string): Promise<Reading> {
   try {
     // A longer file is cut off, and then is not valid JSON.
-    return judge(JSON.parse(await text(createReadStream(path, { end: MOST_BYTES }))));
+    return checkContent(JSON.parse(await text(createReadStream(path, { end: MAX_BYTES }))));
   } catch (error) {
     const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     // A directory, missing permissions, or not JSON.
@@ -27,7 +27,7 @@ export async function readProof(path: string): Promise<Reading> {
   }
 }
 
-function judge(content: unknown): Reading {
+function checkContent(content: unknown): Reading {
   if (Proof.Check(content)) return { kind: 'proof', proof: content };
   const { error, message } = isObject(content) ? content : {};
   if (typeof error !== 'string' || typeof message !== 'string') return { kind: 'other' };

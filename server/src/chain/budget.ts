@@ -12,7 +12,7 @@ export interface Budget {
 /** The calls of this much time may be made at once. */
 const BURST_MS = 10_000;
 /** A look makes several calls, and should not lose those already made for lack of one more. */
-const PATIENCE_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** @param pause waits that many milliseconds */
 export function openBudget(
@@ -29,7 +29,7 @@ export function openBudget(
       const at = now();
       const evenly = Math.max(nextAt, at);
       const waitMs = Math.max(0, evenly - at - aheadMs);
-      if (waitMs > PATIENCE_MS) {
+      if (waitMs > MAX_WAIT_MS) {
         const seconds = Math.ceil(waitMs / 1_000);
         throw new ChainFailure('as many calls as may be made wait already', seconds);
       }

@@ -23,7 +23,7 @@ export interface BreakerOptions {
 
 const FIRST_MS = 1_000;
 /** A server may count by the hour; its `Retry-After` is respected for no longer than this. */
-const MOST_SECONDS = 3_600;
+const MAX_SECONDS = 3_600;
 
 export function openCircuitBreaker(options: BreakerOptions): CircuitBreaker {
   const { trial, longestMs, onChange = () => undefined, now = () => performance.now() } = options;
@@ -58,7 +58,7 @@ export function openCircuitBreaker(options: BreakerOptions): CircuitBreaker {
       const isNew = closedUntil === undefined || closedUntil <= now();
       if (isNew) failures += 1;
       const backOffMs = isNew ? Math.min(longestMs, FIRST_MS * 2 ** (failures - 1)) : 0;
-      const saidMs = Math.min(retryAfterSeconds, MOST_SECONDS) * 1_000;
+      const saidMs = Math.min(retryAfterSeconds, MAX_SECONDS) * 1_000;
       close(Math.max(saidMs, backOffMs * (0.75 + Math.random() / 4)));
     },
   };

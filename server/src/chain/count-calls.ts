@@ -36,6 +36,6 @@ export function timeCall(server: string, ms: number): void {
   seconds.observe({ server }, ms / 1_000);
 }
 
-export function tellClosed(server: string, isClosed: boolean): void {
+export function recordClosed(server: string, isClosed: boolean): void {
   closed.set({ server }, isClosed ? 1 : 0);
 }

@@ -21,8 +21,8 @@ export function holdToNetwork(network: LiquidNetwork, server: Esplora): ChainSou
   const genesis = GENESIS[network];
   if (genesis === undefined) return server;
   const isOurs = rememberSuccess(Infinity, async () => {
-    const told = await server.readGenesis();
-    if (told === undefined || told === genesis) return;
+    const reported = await server.readGenesis();
+    if (reported === undefined || reported === genesis) return;
     throw new ChainFailure(`its chain is not that of the network ${network}`, WRONG_SECONDS);
   });
   const isFresh = rememberSuccess(FRESH_MS, async () => {

@@ -1,6 +1,6 @@
 import type { ChainSettings } from '../config.ts';
 import type { LiquidNetwork } from '../liquid/address.ts';
-import { madeOnce } from '../platform/made-once.ts';
+import { memoize } from '../platform/memoize.ts';
 import { holdToNetwork } from './hold-to-network.ts';
 import { openEsplora } from './open-esplora.ts';
 import type { ServerOptions } from './open-server.ts';
@@ -17,8 +17,8 @@ const SANDBOX_BACK_OFF_MS = 2_000;
 export function openChains(
   settings: ChainSettings,
 ): (network: LiquidNetwork) => ChainSource | undefined {
-  const serverAt = madeOnce((url: string) => openEsplora(url, optionsOf(url, settings)));
-  return madeOnce((network: LiquidNetwork) => {
+  const serverAt = memoize((url: string) => openEsplora(url, optionsOf(url, settings)));
+  return memoize((network: LiquidNetwork) => {
     const url = settings.esplora[network];
     if (url === undefined) return undefined;
     const server = serverAt(url);

@@ -3,7 +3,7 @@ import type { Answer as Whole } from '../platform/exchange.ts';
 import { readRetryAfter } from '../platform/read-retry-after.ts';
 import { openBudget } from './budget.ts';
 import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts';
-import { type CallOutcome, countCall, tellClosed, timeCall } from './count-calls.ts';
+import { type CallOutcome, countCall, recordClosed, timeCall } from './count-calls.ts';
 import { exchange } from './exchange.ts';
 import { ChainFailure } from './port.ts';
 
@@ -43,7 +43,7 @@ export function openServer(url: string, trialPath: string, options: ServerOption
     const startedAt = performance.now();
     try {
       const answer = await exchange({ base, path, maxBytes, timeoutMs });
-      return judge(answer, base.host, breaker);
+      return interpret(answer, base.host, breaker);
     } catch (error) {
       if (error instanceof ChainFailure) throw error;
       return fail(breaker, base.host, 'unreachable', { message: 'it does not answer', error });
@@ -57,7 +57,7 @@ export function openServer(url: string, trialPath: string, options: ServerOption
       await ask(trialPath, TRIAL_BYTES);
     },
     longestMs: longestBackOffMs,
-    onChange: (closed) => tellClosed(base.host, closed),
+    onChange: (closed) => recordClosed(base.host, closed),
   });
   const enter = async (): Promise<void> => {
     if (breaker.secondsLeft() > 0) countCall(base.host, 'closed');
@@ -79,7 +79,7 @@ const TRIAL_BYTES = 1_024;
 /** About what was asked; any other status is about the server, or a proxy in front of it. */
 const TOLD: readonly number[] = [200, 400, 404];
 
-function judge(
+function interpret(
   { status, retryAfter, contentType, text }: Whole,
   server: string,
   breaker: CircuitBreaker,

@@ -9,7 +9,7 @@ const TxId = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Count = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
 
 /** Public servers refuse an address that has more than some hundreds; the sandbox has no limit. */
-const MOST_LISTED = 20_000;
+const MAX_LISTED = 20_000;
 
 const Status = Type.Union([
   Type.Object({ confirmed: Type.Literal(false) }),
@@ -20,8 +20,8 @@ const Output = Type.Object({ txid: TxId, vout: Count });
 
 const Block = Compile(Type.Object({ timestamp: Count }));
 const Placed = Compile(Transaction);
-const Transactions = Compile(Type.Array(Transaction, { maxItems: MOST_LISTED }));
-const Outputs = Compile(Type.Array(Output, { maxItems: MOST_LISTED }));
+const Transactions = Compile(Type.Array(Transaction, { maxItems: MAX_LISTED }));
+const Outputs = Compile(Type.Array(Output, { maxItems: MAX_LISTED }));
 
 export function toHeight(text: string): number | undefined {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;

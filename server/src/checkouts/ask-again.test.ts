@@ -7,7 +7,7 @@ import { openShops, type Shop } from '../../test/shop.ts';
 import { cents } from '../money.ts';
 import { throttled, unknownOutcome } from '../provider/port.ts';
 import { stateOf } from './checkout.ts';
-import { forgetAddresses } from './forget-addresses.ts';
+import { erasePayerAddresses } from './erase-payer-addresses.ts';
 import { renewCode, requestCode } from './request-code.ts';
 import { findCheckout, lockPayerAndLink, readStandings } from './store.ts';
 
@@ -86,11 +86,11 @@ test('an unsuccessful attempt is deleted after an hour, and its form still creat
   // Too old to continue, and not deleted yet.
   await age(0.75);
   assert.equal((await requestCode(app, link, orderOf(STRANGER), busy)).kind, 'busy');
-  await forgetAddresses(app.db);
+  await erasePayerAddresses(app.db);
   assert.deepEqual(await attempts(), [made.attempt, busy.attempt].sort());
 
   await age(2);
-  await forgetAddresses(app.db);
+  await erasePayerAddresses(app.db);
   assert.deepEqual(await attempts(), [made.attempt]);
   Object.assign(shop.provider, { createCharge });
   const answers = await Promise.all(

@@ -5,7 +5,7 @@ import { costsOf, worstOf } from '../../test/plans.ts';
 import type { App } from '../app.ts';
 import { type EnvironmentId, newId, type PaymentLinkId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
-import { forgetAddresses } from './forget-addresses.ts';
+import { erasePayerAddresses } from './erase-payer-addresses.ts';
 import {
   findCheckout,
   findLinkPage,
@@ -134,14 +134,14 @@ test('payer addresses are deleted after an hour, in batches', async () => {
   const before = await known();
   assert.deepEqual(before, { old: OVERDUE, recent: RECENT });
   // Each of a hundred rows is found, rewritten and entered into five indexes.
-  await assertCheap(100 * 40, RECENT, (db) => forgetAddresses(db, 100));
+  await assertCheap(100 * 40, RECENT, (db) => erasePayerAddresses(db, 100));
   assert.deepEqual(await known(), { ...before, old: before.old - 100 });
-  while (await forgetAddresses(app.db, 20_000));
+  while (await erasePayerAddresses(app.db, 20_000));
   assert.deepEqual(await known(), { old: 0, recent: RECENT });
   // With nothing to forget, the cost is that of reading the recent ones.
   await app.db`vacuum analyze checkouts`;
-  await assertCheap(RECENT * 3, RECENT, (db) => forgetAddresses(db, 100));
-  assert.equal(await forgetAddresses(app.db), false);
+  await assertCheap(RECENT * 3, RECENT, (db) => erasePayerAddresses(db, 100));
+  assert.equal(await erasePayerAddresses(app.db), false);
 });
 
 test('concurrent deletions of payer addresses skip locked rows and leave only those', async () => {
@@ -151,10 +151,10 @@ test('concurrent deletions of payer addresses skip locked rows and leave only th
   await app.db.begin(async (tx) => {
     // Another transaction holds a lock on one of them.
     await tx`select from checkouts where token = ${tokenOf(ROWS)} for update`;
-    await Promise.all([forgetAddresses(app.db, 250), forgetAddresses(app.db, 250)]);
+    await Promise.all([erasePayerAddresses(app.db, 250), erasePayerAddresses(app.db, 250)]);
   });
   const [left] = await app.db<{ count: number }>`
     select count(*) as count from checkouts where payer_address is not null`;
   assert.equal(left?.count, 1);
-  await forgetAddresses(app.db);
+  await erasePayerAddresses(app.db);
 });

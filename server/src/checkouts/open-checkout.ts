@@ -47,10 +47,10 @@ export async function openCheckout(
   mayOpen: boolean,
 ): Promise<Opened> {
   const { vault } = app;
-  const said = `${String(order.amountCents)} ${order.taxId}`;
+  const orderText = `${String(order.amountCents)} ${order.taxId}`;
   const trace = {
     attempt: asker.attempt,
-    orders: vault.digests(ORDER, said),
+    orders: vault.digests(ORDER, orderText),
     addresses: vault.digests(ADDRESS, asker.address),
   };
   const payerAddress = vault.digest(ADDRESS, asker.address);
@@ -72,7 +72,7 @@ export async function openCheckout(
       // 131 random bits, so that nobody can guess another payer's page.
       token: randomText(22),
       attempt: asker.attempt,
-      orderDigest: vault.digest(ORDER, said),
+      orderDigest: vault.digest(ORDER, orderText),
       payerAddress,
       amountCents: order.amountCents,
     });

@@ -1,14 +1,14 @@
 import type { App } from '../app.ts';
 import { DEPOSIT_CHANNEL } from '../deposits/store.ts';
 import { listeningUrl } from '../platform/listen.ts';
-import { type Ear, listenWhileNeeded } from '../platform/listen-while-needed.ts';
+import { listenWhileNeeded, type Subscription } from '../platform/listen-while-needed.ts';
 import { faultOf } from '../platform/log.ts';
 import { counter } from '../platform/metrics.ts';
 import { type Checkout, type CheckoutState, stateOf } from './checkout.ts';
 import { readStandings } from './store.ts';
 
 /** Undefined: the provider was not called after all, so there is nothing to show. */
-type Tell = (state: CheckoutState | undefined) => void;
+type StateListener = (state: CheckoutState | undefined) => void;
 
 /** Follows the state of checkouts while their pages are open; one per process. */
 export interface CheckoutWatch {
@@ -16,7 +16,7 @@ export interface CheckoutWatch {
    * Reports the state as soon as it is known, and every change.
    * @returns a function that ends this
    */
-  watch(checkout: Checkout, tell: Tell): () => void;
+  watch(checkout: Checkout, tell: StateListener): () => void;
   /** How many checkouts are watched, and whether notifications are received. */
   standing(): { readonly watched: number; readonly isListening: boolean };
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export function watchCheckouts(app: App, timing: Partial<typeof TIMING> = {}): C
       const entry = watched.get(depositId) ?? { checkout, tellers: new Set() };
       watched.set(depositId, entry);
       // A wrapper of its own, so that the same function given twice is registered twice.
-      const teller: Tell = (state) => tell(state);
+      const teller: StateListener = (state) => tell(state);
       entry.tellers.add(teller);
       if ('state' in entry) tell(entry.state);
       else readings.read(depositId);
@@ -69,14 +69,14 @@ function openAlarm(
   { sweepMs, deafSweepMs, idleMs }: typeof TIMING,
   watched: Watched,
   readings: Readings,
-): Ear {
+): Subscription {
   let sweptAt = 0;
   const sweep = (reason: 'sweep' | 'listening'): void => {
     woken.inc({ reason });
     sweptAt = performance.now();
     readings.readAll();
   };
-  const ear = listenWhileNeeded({
+  const subscription = listenWhileNeeded({
     url: listeningUrl(config),
     channel: DEPOSIT_CHANNEL,
     onNotification: (depositId) => {
@@ -91,11 +91,11 @@ function openAlarm(
     everyMs: deafSweepMs,
     onNeeded: (now) => {
       // A timer that fires slightly early must not wait for its next turn.
-      const dueAfterMs = (ear.isListening() ? sweepMs : deafSweepMs) - deafSweepMs / 2;
+      const dueAfterMs = (subscription.isListening() ? sweepMs : deafSweepMs) - deafSweepMs / 2;
       if (now - sweptAt >= dueAfterMs) sweep('sweep');
     },
   });
-  return ear;
+  return subscription;
 }
 
 /** Keyed by the id that the deposit has, or will have. */
@@ -105,7 +105,7 @@ type Watched = Map<
     readonly checkout: Checkout;
     /** Absent until it has been read. */
     state?: CheckoutState | undefined;
-    readonly tellers: Set<Tell>;
+    readonly tellers: Set<StateListener>;
   }
 >;
 

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { ChainFailure, type ChainSource } from '../chain/port.ts';
-import { tellChange } from '../changes/tell-change.ts';
-import { hastenAddress } from '../holdings/store.ts';
+import { notifyChange } from '../changes/notify-change.ts';
+import { expediteAddress } from '../holdings/store.ts';
 import { LIQUID_NETWORKS, type LiquidAddress, readLiquidAddress } from '../liquid/address.ts';
 import type { Unblinder } from '../liquid/output.ts';
 import { unitsOf } from '../liquid/units.ts';
@@ -10,21 +10,26 @@ import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import {
-  judge,
-  PACES,
+  evaluate,
   pauseAfter,
   pauseAfterFailure,
   type Rules,
+  TIMINGS,
   type Verdict,
 } from './deposit-check.ts';
-import { openReader, type Reader, type Seen, seePayment } from './see-payment.ts';
-import { type DueCheck, leaseChecks, listTaken, putOffCheck, recordLook } from './store.ts';
+import {
+  type ObservedPayment,
+  observePayment,
+  openReader,
+  type Reader,
+} from './observe-payment.ts';
+import { type DueCheck, leaseChecks, listTaken, postponeCheck, recordLook } from './store.ts';
 
 const BATCH = 50;
 /** How many deposits of one chain are checked at once. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** A slow server holds up the other chains for at most this long. */
-const PATIENCE_MS = 20_000;
+const TIME_LIMIT_MS = 20_000;
 /** While there is no server to ask, rows wait at no cost. */
 const UNASKED_MS = 60 * 60_000;
 
@@ -43,7 +48,7 @@ export async function checkDeposits(app: App, unblinder: Unblinder): Promise<boo
       const source = app.chainOf(network);
       return source
         ? checkThrough(app, source, unblinder, checks)
-        : putOff(app, checks, () => UNASKED_MS);
+        : postpone(app, checks, () => UNASKED_MS);
     }),
   );
   return due.length === BATCH;
@@ -55,12 +60,12 @@ function placed(check: DueCheck): Placed[] {
   return address ? [{ check, address }] : [];
 }
 
-async function putOff(
+async function postpone(
   app: App,
   checks: Iterable<Placed>,
   pauseMs: (check: DueCheck) => number,
 ): Promise<void> {
-  for (const { check } of checks) await putOffCheck(app.db, check, pauseMs(check));
+  for (const { check } of checks) await postponeCheck(app.db, check, pauseMs(check));
 }
 
 async function checkThrough(
@@ -70,7 +75,7 @@ async function checkThrough(
   checks: readonly Placed[],
 ): Promise<void> {
   const left = new Set(checks);
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + TIME_LIMIT_MS;
   let failure: ChainFailure | undefined;
   try {
     const reader = openReader(source, await source.readTip(), unblinder);
@@ -78,18 +83,18 @@ async function checkThrough(
     const work = async (): Promise<void> => {
       for (const next of queue) {
         if (failure || performance.now() > until) return;
-        const told = await lookAt(app, reader, next);
-        if (told) failure = told;
+        const failed = await lookAt(app, reader, next);
+        if (failed) failure = failed;
         else left.delete(next);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
   } catch (error) {
     if (!(error instanceof ChainFailure)) throw error;
     failure = error;
   }
   if (failure) app.log.warn({ job: 'deposit checks', ...faultOf(failure) });
-  await putOff(app, left, (check) => (failure ? pauseOf(app, check, failure) : 0));
+  await postpone(app, left, (check) => (failure ? pauseOf(app, check, failure) : 0));
 }
 
 function pauseOf(app: App, check: DueCheck, { retryAfterSeconds }: ChainFailure): number {
@@ -99,7 +104,7 @@ function pauseOf(app: App, check: DueCheck, { retryAfterSeconds }: ChainFailure)
 }
 
 const rulesOf = (app: App, { mode }: DueCheck): Rules => ({
-  ...PACES[mode],
+  ...TIMINGS[mode],
   confirmations: app.config.chain.confirmations,
 });
 
@@ -116,12 +121,12 @@ async function lookAt(
     if (error instanceof ChainFailure && error.retryAfterSeconds !== undefined) return error;
     // A transaction that cannot be read does not hold up other deposits.
     app.log.warn({ job: 'deposit checks', about: check.depositId, ...faultOf(error) });
-    await putOffCheck(app.db, check, pauseAfterFailure(check.stoodMs, rulesOf(app, check)));
+    await postponeCheck(app.db, check, pauseAfterFailure(check.stoodMs, rulesOf(app, check)));
   }
   return undefined;
 }
 
-const MOST_CLAIMS = 5;
+const MAX_CLAIMS = 5;
 
 /** Two deposits with the same transaction may both match one output; only one can claim it. */
 async function lookUntilClaimed(
@@ -133,19 +138,24 @@ async function lookUntilClaimed(
   const due = { asset: app.config.depixAssetId[check.mode], units: unitsOf(check.settledCents) };
   for (let claim = 1; ; claim += 1) {
     const taken = await listTaken(app.db, check);
-    const seen = await seePayment(app, reader, check, address, due, taken);
+    const seen = await observePayment(app, reader, check, address, due, taken);
     failpoint('check.after-look');
     try {
-      await record(app, check, judge(seen.sight, due, rulesOf(app, check)), seen);
+      await record(app, check, evaluate(seen.sight, due, rulesOf(app, check)), seen);
       return;
     } catch (error) {
-      if (!isUniqueViolation(error, 'deposit_checks_output') || claim === MOST_CLAIMS) throw error;
+      if (!isUniqueViolation(error, 'deposit_checks_output') || claim === MAX_CLAIMS) throw error;
     }
   }
 }
 
 /** State, alert and lease change together, or not at all. */
-async function record(app: App, check: DueCheck, verdict: Verdict, seen: Seen): Promise<void> {
+async function record(
+  app: App,
+  check: DueCheck,
+  verdict: Verdict,
+  seen: ObservedPayment,
+): Promise<void> {
   const { environmentId, depositId: id } = check;
   const isNew = verdict.state !== check.state || verdict.fault !== check.fault;
   const stoodMs = isNew ? 0 : check.stoodMs;
@@ -159,11 +169,11 @@ async function record(app: App, check: DueCheck, verdict: Verdict, seen: Seen): 
     if (!(await recordLook(tx, app, check, verdict, found))) return;
     if (isNew && verdict.fault !== null) await warn(tx, app, check, verdict);
     // Something happened at the address, so the wallet's balance has changed, too.
-    if (isNew) await hastenAddress(tx, environmentId, check.walletId, check.liquidAddress);
+    if (isNew) await expediteAddress(tx, environmentId, check.walletId, check.liquidAddress);
     failpoint('check.before-commit');
     const counts = verdict.state === 'seen' && verdict.confirmations !== check.confirmations;
     if (isNew || counts) {
-      tellChange(tx, { environmentId, kind: 'deposit_check', id, status: verdict.state });
+      notifyChange(tx, { environmentId, kind: 'deposit_check', id, status: verdict.state });
     }
   });
 }

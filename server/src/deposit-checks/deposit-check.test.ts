@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type Due,
+  evaluate,
   type Holding,
-  judge,
-  PACES,
+  type Observation,
   pauseAfter,
   pauseAfterFailure,
   type Rules,
-  type Sight,
+  TIMINGS,
   type Verdict,
 } from './deposit-check.ts';
 
 const DUE: Due = { asset: '0d'.repeat(32), units: 5_000_000_000n };
 const OTHER = '07'.repeat(32);
-const RULES: Rules = { ...PACES.live, confirmations: 2 };
+const RULES: Rules = { ...TIMINGS.live, confirmations: 2 };
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
 const explicit = (vout: number, units = DUE.units, asset = DUE.asset): Holding => ({
@@ -28,19 +28,19 @@ const opened = (vout: number, units = DUE.units, asset = DUE.asset): Holding => 
 const closed = (vout: number): Holding => ({ vout, held: { kind: 'closed' } });
 const forged = (vout: number): Holding => ({ vout, held: { kind: 'forged' } });
 
-const there = (free: readonly Holding[], confirmations = 2, paysScript = true): Sight => ({
+const there = (free: readonly Holding[], confirmations = 2, paysScript = true): Observation => ({
   ...{ kind: 'there', confirmations, paysScript, free },
 });
 
 /** A verdict as one line of text. */
-function summaryOf(sight: Sight): string {
-  const { state, fault, confirmations, assetOk, amountOk, output } = judge(sight, DUE, RULES);
+function summaryOf(sight: Observation): string {
+  const { state, fault, confirmations, assetOk, amountOk, output } = evaluate(sight, DUE, RULES);
   const parts = [fault ?? state, confirmations, `asset ${assetOk}`, `amount ${amountOk}`];
   return `${parts.join(', ')}, output ${output?.vout ?? 'none'}`;
 }
 
 test('a transaction is judged by its outputs to the deposit’s script', () => {
-  const table: readonly (readonly [Sight, string])[] = [
+  const table: readonly (readonly [Observation, string])[] = [
     [there([explicit(3)]), 'confirmed, 2, asset true, amount true, output 3'],
     [there([opened(3)]), 'confirmed, 2, asset true, amount true, output 3'],
     [there([opened(3)], 1), 'seen, 1, asset true, amount true, output 3'],
@@ -64,7 +64,7 @@ test('a transaction is judged by its outputs to the deposit’s script', () => {
 
 test('one unit more or less than the expected amount is another amount', () => {
   for (const units of [DUE.units - 1n, DUE.units + 1n, 0n, 2n ** 63n]) {
-    const { fault, units: held } = judge(there([opened(0, units)]), DUE, RULES);
+    const { fault, units: held } = evaluate(there([opened(0, units)]), DUE, RULES);
     assert.deepEqual([fault, held], ['other_amount', units]);
   }
 });
@@ -72,8 +72,8 @@ test('one unit more or less than the expected amount is another amount', () => {
 test('of several outputs the exact one counts, then one that cannot be opened, then the nearest mismatch', () => {
   const worse = [explicit(0, DUE.units, OTHER), forged(1), explicit(2, 7n), closed(3), opened(4)];
   const faults = worse.map((_, at) => {
-    const { state, fault } = judge(there(worse.slice(0, at + 1)), DUE, RULES);
-    const reversed = judge(there(worse.slice(0, at + 1).reverse()), DUE, RULES);
+    const { state, fault } = evaluate(there(worse.slice(0, at + 1)), DUE, RULES);
+    const reversed = evaluate(there(worse.slice(0, at + 1).reverse()), DUE, RULES);
     assert.deepEqual([reversed.state, reversed.fault], [state, fault]);
     return fault ?? state;
   });

@@ -27,7 +27,7 @@ export interface Holding {
 }
 
 /** What a look found on the chain. */
-export type Sight =
+export type Observation =
   | { readonly kind: 'absent'; readonly forMs: number }
   | {
       readonly kind: 'there';
@@ -63,7 +63,7 @@ export interface Rules {
 }
 
 /** Whether the chain shows what the provider reported for a deposit. */
-export function judge(sight: Sight, due: Due, rules: Rules): Verdict {
+export function evaluate(sight: Observation, due: Due, rules: Rules): Verdict {
   if (sight.kind === 'absent') {
     return sight.forMs > rules.missingMs
       ? mismatch('missing', 0)
@@ -120,7 +120,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The sandbox makes a block every second, and does not limit calls. */
-export const PACES = {
+export const TIMINGS = {
   live: {
     missingMs: HOUR_MS,
     blockMs: MINUTE_MS,

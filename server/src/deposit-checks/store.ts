@@ -52,7 +52,7 @@ export async function leaseChecks(db: Db, limit: number): Promise<DueCheck[]> {
 }
 
 /** Reschedules a look that found out nothing: what was known stays. */
-export async function putOffCheck(db: Db, check: DueCheck, pauseMs: number): Promise<void> {
+export async function postponeCheck(db: Db, check: DueCheck, pauseMs: number): Promise<void> {
   await db`
     update deposit_checks set look_at = now() + ${pauseMs}::float8 * interval '1 ms'
     where environment_id = ${check.environmentId} and deposit_id = ${check.depositId}

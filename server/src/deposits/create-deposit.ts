@@ -9,7 +9,7 @@ import { type Cents, cents } from '../money.ts';
 import { notConfigured } from '../provider/port.ts';
 import { findWalletForDeposit } from '../wallets/store.ts';
 import { type Deposit, type DepositPrice, priceDeposit } from './deposit.ts';
-import { giveAddress } from './give-address.ts';
+import { allocateAddress } from './allocate-address.ts';
 import { recordDeposit } from './record-deposit.ts';
 import { createdDeposit } from './view.ts';
 
@@ -125,7 +125,7 @@ async function addressFor(app: App, claim: Claim, intent: DepositIntent): Promis
   const { walletId, liquidAddress, hasDescriptor = false } = intent;
   if (!hasDescriptor) return liquidAddress;
   const { environmentId } = claim;
-  return giveAddress(app, { environmentId, walletId, depositId: depositId(claim) });
+  return allocateAddress(app, { environmentId, walletId, depositId: depositId(claim) });
 }
 
 function openDeposit(

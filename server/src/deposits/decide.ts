@@ -33,7 +33,7 @@ export function isReversed(status: string | null): boolean {
   return REVERSED.some((reversed) => reversed === status);
 }
 
-export function speaksOfMoney(status: string | null): boolean {
+export function impliesPayment(status: string | null): boolean {
   return isAccepted(status) || isReversed(status);
 }
 
@@ -140,7 +140,7 @@ function alertOf(
   const { reading, med } = evidence;
   if (reading.status === 'unknown') return 'unknown_status';
   // Even if earlier news makes the MED credible: the provider itself shows no payment now.
-  if (med && !speaksOfMoney(reading.status)) return 'unbelievable_news';
+  if (med && !impliesPayment(reading.status)) return 'unbelievable_news';
   if (wanted.includes('fail') && deposit.status === 'CONFIRMED') return 'unbelievable_news';
   if (!isAccepted(reading.status)) return undefined;
   // Money arrived after, or was first reported after, the refund: nobody else would notice it.

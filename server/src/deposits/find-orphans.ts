@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import {
+  deleteShownOrphans,
   type DoubtfulSpan,
   findOwner,
-  forgetShownOrphans,
   listDoubtfulSpans,
   markLookedThrough,
   recordOrphan,
@@ -19,7 +19,7 @@ const SPANS = 20;
  * charges there that were shown to nobody.
  */
 export async function findOrphans(app: App): Promise<void> {
-  await forgetShownOrphans(app.db);
+  await deleteShownOrphans(app.db);
   for (const span of await listDoubtfulSpans(app.db, SPANS)) {
     await lookThrough(app, span).catch((error: unknown) => {
       // An unavailable provider must not hold up other environments; its span is retried later.

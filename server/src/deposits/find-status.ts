@@ -1,7 +1,7 @@
 import { aheadOf } from '../accounts/store.ts';
 import type { CheckStanding } from '../deposit-checks/view.ts';
 import { type DepositId, type EnvironmentId, idArray } from '../ids.ts';
-import { gathered } from '../platform/gather.ts';
+import { batched } from '../platform/batch.ts';
 import { sql } from '../platform/sql.ts';
 import type { DepositStanding } from './deposit.ts';
 
@@ -14,7 +14,7 @@ interface Asked {
 type Told = DepositStanding & CheckStanding;
 
 /** The status of a deposit in this environment. Simultaneous requests share one statement. */
-export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) => {
+export const findStatus = batched<Asked, Told | undefined>(async (db, asked) => {
   // Forces one index lookup per key, whatever the planner assumes about the tables.
   const rows = await db<Told & { place: number }>`
     select asked.place::integer as place, d.*, coalesce(c.state, 'unchecked') as state,

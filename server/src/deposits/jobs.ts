@@ -6,12 +6,12 @@ import { applyNotices } from '../provider/apply-notices.ts';
 import type { Connection } from '../provider/connection.ts';
 import { findOrphans } from './find-orphans.ts';
 import { lookAtDeposits } from './look-at-deposits.ts';
-import { openNoticeTaker } from './open-notice-taker.ts';
+import { openNoticeHandler } from './open-notice-handler.ts';
 import type { OpenDeposit } from './store.ts';
 import { watchOrphans } from './watch-orphans.ts';
 
 export function depositJobs(app: App): Job[] {
-  const taker = openNoticeTaker(app);
+  const taker = openNoticeHandler(app);
   const cutShort = new Set<OpenDeposit>();
   return [
     bulkheadJob<Mode>(app.log, { name: 'deposit notices', everyMs: 100 }, (bulkhead) =>

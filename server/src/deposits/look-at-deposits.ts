@@ -19,7 +19,7 @@ import {
   leaseLooks,
   listSpanStarts,
   type OpenDeposit,
-  putOffLooks,
+  postponeLooks,
   scheduleLook,
 } from './store.ts';
 
@@ -34,11 +34,11 @@ const PER_LIST = 100;
 /** Looks at an open charge are at most this far apart, so one falls this soon after its expiry. */
 const OVERDUE_MS = 10 * 60_000;
 /** How many charges of a span are read one by one while the provider's list is broken. */
-const MOST_UNLISTED = 10;
+const MAX_UNLISTED = 10;
 /** A slow provider holds up the next looks at its connection for at most this long. */
-const PATIENCE_MS = 20_000;
-/** For readings without a list, since a list call that hung has used up `PATIENCE_MS`. */
-const UNLISTED_PATIENCE_MS = 10_000;
+const TIME_LIMIT_MS = 20_000;
+/** For readings without a list, since a list call that hung has used up `TIME_LIMIT_MS`. */
+const UNLISTED_TIME_LIMIT_MS = 10_000;
 
 /**
  * Looks at open deposits whose notice may have been lost. For each provider connection, one list
@@ -51,7 +51,7 @@ export async function lookAtDeposits(
   cutShort = new Set<OpenDeposit>(),
 ): Promise<boolean> {
   const again = [...cutShort];
-  if (again.length > 0) await putOffLooks(app.db, again, 0);
+  if (again.length > 0) await postponeLooks(app.db, again, 0);
   for (const deposit of again) cutShort.delete(deposit);
   const due = await leaseLooks(app.db, BATCH, bulkhead.full(1));
   if (due.length > 0) failpoint('look.after-lease');
@@ -73,7 +73,7 @@ async function lookThrough(
   const [first] = deposits;
   const provider = first && app.providerOf(first, 'sweep');
   if (!provider) return;
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + TIME_LIMIT_MS;
   const left = new Set(deposits);
   try {
     for (const { from, to, due } of await spansOf(app, first, deposits)) {
@@ -85,8 +85,8 @@ async function lookThrough(
       await Promise.all(told.map((deposit) => scheduleLook(app.db, deposit)));
       for (const deposit of told) left.delete(deposit);
       const unread = due.filter((one) => left.has(one));
-      const readUntil = listed ? until : performance.now() + UNLISTED_PATIENCE_MS;
-      for (const deposit of listed ? unread : shuffled(unread).slice(0, MOST_UNLISTED)) {
+      const readUntil = listed ? until : performance.now() + UNLISTED_TIME_LIMIT_MS;
+      for (const deposit of listed ? unread : shuffled(unread).slice(0, MAX_UNLISTED)) {
         // Leasing has already rescheduled the rest.
         if (performance.now() > readUntil) return;
         await lookAt(app, deposit, listed !== undefined);
@@ -99,7 +99,7 @@ async function lookThrough(
     if (!(error instanceof ProviderFailure)) throw error;
     const roomIn = roomInSeconds(error);
     // When calls are scarce, deposits that got none go first once there is room again.
-    if (roomIn !== undefined) await putOffLooks(app.db, [...left], roomIn);
+    if (roomIn !== undefined) await postponeLooks(app.db, [...left], roomIn);
     else app.log.warn({ job: 'deposit looks', ...faultOf(error) });
   }
 }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { tellNow } from '../changes/tell-change.ts';
+import { notifyNow } from '../changes/notify-change.ts';
 import { completing, type Ending, type Writing } from '../idempotency/complete-key.ts';
 import { declared, named } from '../platform/columns.ts';
 import { isoTime } from '../platform/iso-time.ts';
@@ -70,6 +70,6 @@ const complete = completing<ReturnType<typeof depositMade>>(DEPOSIT_WRITING);
 export async function recordDeposit(app: App, deposit: Deposit, ending: Ending): Promise<boolean> {
   const kept = await complete(app, ending, depositMade(app, deposit));
   const { environmentId, id, status } = deposit;
-  if (kept) tellNow(app.db, { environmentId, kind: 'deposit', id, status });
+  if (kept) notifyNow(app.db, { environmentId, kind: 'deposit', id, status });
   return kept;
 }

@@ -9,7 +9,7 @@ import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import { isOrderTaxId } from '../pix/tax-id.ts';
-import { keepPictures } from '../pix/keep-pictures.ts';
+import { cachePictures } from '../pix/cache-pictures.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import { getId } from '../platform/get-id.ts';
 import { BODY_LIMIT, type Http } from '../platform/http.ts';
@@ -158,7 +158,7 @@ function registerStatus(http: Http, app: App): void {
 
 /** Outside every prefix: banks and browsers load the picture without a key. */
 export function registerQrCodeRoute(http: Http, { db }: App): void {
-  const pictureOf = keepPictures();
+  const pictureOf = cachePictures();
   http.get(
     '/qr/:file',
     {

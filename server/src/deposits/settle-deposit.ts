@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { batched, type BatchSettings } from '../platform/batch.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
-import { gathered, type GatherSettings } from '../platform/gather.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import { alertOnce } from '../provider/alert-once.ts';
 import { refuseStep } from '../provider/refuse-step.ts';
@@ -50,12 +50,12 @@ export async function settleWithin(
   const begunAt = performance.now();
   const found = await lockDeposit(tx, app, { environmentId, id });
   if (!found) return undefined;
-  const settlement = weigh(app, found, news, begunAt);
+  const settlement = evaluate(app, found, news, begunAt);
   await settleAll(tx, app, [settlement]);
   return settlement.after.status;
 }
 
-interface Told extends DepositKey {
+interface QueuedNews extends DepositKey {
   readonly app: App;
   readonly news: DepositNews;
 }
@@ -64,7 +64,7 @@ interface Told extends DepositKey {
  * More than the default batch: each statement of a settlement first loads the check constraints of
  * its table, which costs as much as many rows do.
  */
-const SETTLED_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
+const SETTLE_BATCHING: BatchSettings = { most: 256, inFlight: 2 };
 
 /**
  * Settles simultaneous news of many deposits in one transaction. A deposit that is locked by
@@ -72,7 +72,7 @@ const SETTLED_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
  * it.
  * @returns the status, or undefined for a deposit that was left out
  */
-const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all) => {
+const settleTogether = batched<QueuedNews, DepositStatus | undefined>(async (db, all) => {
   const [first] = all;
   if (!first) return [];
   return db.begin(async (tx) => {
@@ -83,7 +83,7 @@ const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all)
       const deposit = free.get(id);
       if (deposit?.environmentId !== environmentId) return undefined;
       free.delete(id);
-      return weigh(app, deposit, news, begunAt);
+      return evaluate(app, deposit, news, begunAt);
     });
     await settleAll(
       tx,
@@ -92,10 +92,10 @@ const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all)
     );
     return settlements.map((settlement) => settlement?.after.status);
   });
-}, SETTLED_TOGETHER);
+}, SETTLE_BATCHING);
 
 /** @param begunAt when the transaction began, which is `now`, by `performance.now()` */
-function weigh(
+function evaluate(
   app: App,
   { now, acceptedBefore, paymentFiled, ...deposit }: LockedDeposit,
   news: DepositNews,

@@ -75,7 +75,7 @@ export function settlementOf(
     after = stepped(after, step, failureReason, now);
     return { from, to: after.status, event: DEPOSIT_STEPS[step].event, after };
   });
-  const told = med !== undefined || isReversed(reading.status);
+  const reportsReversal = med !== undefined || isReversed(reading.status);
   return {
     before,
     after,
@@ -84,7 +84,7 @@ export function settlementOf(
     steps: taken,
     refused,
     alert,
-    reversed: told && after.status === 'REFUNDED',
+    reversed: reportsReversal && after.status === 'REFUNDED',
     sums: sumsChange(before.status, after.status, after.netCents),
   };
 }

@@ -1,9 +1,9 @@
 import { NOW_OF_E } from '../accounts/store.ts';
 import type { App, Tenant } from '../app.ts';
-import { tellChange } from '../changes/tell-change.ts';
+import { notifyChange } from '../changes/notify-change.ts';
 import type { AccountId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { gathered, type GatherSettings } from '../platform/gather.ts';
+import { batched, type BatchSettings } from '../platform/batch.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { type Connection, CONNECTION_OF_E } from '../provider/connection.ts';
@@ -26,7 +26,7 @@ export const DEPOSIT_CHANNEL = 'ponte_deposits';
  */
 export async function hintChanges(tx: Tx, deposits: readonly Deposit[]): Promise<void> {
   for (const { environmentId, id, status } of deposits) {
-    tellChange(tx, { environmentId, kind: 'deposit', id, status });
+    notifyChange(tx, { environmentId, kind: 'deposit', id, status });
   }
   const shown = deposits.flatMap(({ id, paymentLinkId }) => (paymentLinkId === null ? [] : [id]));
   if (shown.length === 0) return;
@@ -104,7 +104,7 @@ export async function leaseLooks(
  * Reschedules looks that could not be taken, ahead of most that were. They fall due once there is
  * room, each time in a different order, so that none is always last.
  */
-export async function putOffLooks(
+export async function postponeLooks(
   db: Db,
   deposits: readonly OpenDeposit[],
   seconds: number,
@@ -168,7 +168,7 @@ export const nextLook = (told: Fragment): Fragment => sql`
  * schedules its own next look. Only a successful look ends the watch: after a failed one it goes on
  * for two days from the last change, less and less often.
  */
-export const scheduleLook = gathered<LookedAt, void>(async (db, looked) => {
+export const scheduleLook = batched<LookedAt, void>(async (db, looked) => {
   await db`
     with told as (
       select d.environment_id, d.id, looked.failed
@@ -197,11 +197,11 @@ export async function lookNow(db: Db, environmentId: string, id: string): Promis
   return rows.length > 0;
 }
 
-/** As many as are settled together: see `SETTLED_TOGETHER`. */
-const FOUND_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
+/** As many as are settled together: see `SETTLE_BATCHING`. */
+const FIND_BATCHING: BatchSettings = { most: 256, inFlight: 2 };
 
 /** Finds the deposit with a provider's charge id, among the environments of one mode. */
-export const findByProviderRef = gathered<ProvidersName, DepositKey | undefined>(
+export const findByProviderRef = batched<ProvidersName, DepositKey | undefined>(
   async (db, asked) => {
     const rows = await db<DepositKey & ProvidersName>`
       select d.environment_id, d.id, e.mode, d.provider_ref as ref
@@ -210,7 +210,7 @@ export const findByProviderRef = gathered<ProvidersName, DepositKey | undefined>
     const byName = new Map(rows.map((row) => [nameOf(row), row]));
     return asked.map((one) => byName.get(nameOf(one)));
   },
-  FOUND_TOGETHER,
+  FIND_BATCHING,
 );
 
 interface ProvidersName {

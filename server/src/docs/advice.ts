@@ -8,14 +8,14 @@ export const KEY_ADVICE = ['same', 'new', 'kept'] as const;
 export type KeyAdvice = (typeof KEY_ADVICE)[number] | null;
 
 /** Who can fix it; `time` if waiting is enough. */
-export const MENDERS = ['program', 'account', 'operator', 'payer', 'time'] as const;
-export type Mender = (typeof MENDERS)[number];
+export const RESPONSIBLE = ['program', 'account', 'operator', 'payer', 'time'] as const;
+export type Responsible = (typeof RESPONSIBLE)[number];
 
 export type Code = keyof typeof CATALOGUE;
 
 export interface Advice {
   readonly key: KeyAdvice;
-  readonly who: Mender;
+  readonly who: Responsible;
 }
 
 /** A code that is missing here, or in `causes-pt.ts`, does not compile. */

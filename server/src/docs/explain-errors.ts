@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../errors.ts';
 import { CATALOGUE, type Language } from '../refusals.ts';
-import type { KeyAdvice, Mender } from './advice.ts';
+import type { KeyAdvice, Responsible } from './advice.ts';
 import { CAUSES } from './causes.ts';
 import type { Guide } from './read-guides.ts';
 
@@ -16,7 +16,7 @@ interface Words {
   readonly cause: string;
   readonly remedy: string;
   readonly keys: Readonly<Record<NonNullable<KeyAdvice>, string>>;
-  readonly menders: Readonly<Record<Mender, string>>;
+  readonly menders: Readonly<Record<Responsible, string>>;
 }
 
 const PT: Words = {

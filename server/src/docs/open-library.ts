@@ -47,9 +47,9 @@ export async function openLibrary(
       addPage(files, frame(language), page);
     }
   }
-  const told = { origin, pages: docs.en };
-  files.set('/llms.txt', docFile(PLAIN, writeLlms(told)));
-  files.set('/llms-full.txt', docFile(PLAIN, writeLlmsFull(told)));
+  const site = { origin, pages: docs.en };
+  files.set('/llms.txt', docFile(PLAIN, writeLlms(site)));
+  files.set('/llms-full.txt', docFile(PLAIN, writeLlmsFull(site)));
   files.set('/robots.txt', docFile(PLAIN, writeRobots(origin)));
   files.set('/sitemap.xml', docFile('application/xml', writeSitemap(origin, docs)));
   return {

@@ -94,10 +94,10 @@ export function renderContents(frame: Frame): string {
 export function renderHits(frame: Frame, asked: string, hits: readonly Hit[]): string {
   const { language } = frame;
   const words = WORDS[language];
-  const said = asked === '' ? words.askWords : words.found(hits.length, asked);
+  const status = asked === '' ? words.askWords : words.found(hits.length, asked);
   const main = html`<div class="page">
     <h1>${words.search}</h1>
-    <p class="lead" role="status">${said}</p>
+    <p class="lead" role="status">${status}</p>
     <ul class="cards">
       ${hits.map(
         ({ page, heading, excerpt }) =>
@@ -110,7 +110,7 @@ export function renderHits(frame: Frame, asked: string, hits: readonly Hit[]): s
       )}
     </ul>
   </div>`;
-  return renderSheet(frame, { title: words.search, summary: said, words: asked, main });
+  return renderSheet(frame, { title: words.search, summary: status, words: asked, main });
 }
 
 export function renderMissing(frame: Frame): string {

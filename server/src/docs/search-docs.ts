@@ -20,15 +20,15 @@ interface Stretch extends Omit<Hit, 'excerpt'> {
 
 export type Search = (asked: string) => Hit[];
 
-const MOST_HITS = 30;
-const MOST_WORDS = 8;
+const MAX_HITS = 30;
+const MAX_WORDS = 8;
 const EXCERPT = 160;
 
 /** Indexes all pages once; each search then scans a few hundred kilobytes of text. */
 export function openSearch(pages: readonly DocPage[]): Search {
   const stretches = pages.flatMap(stretchesOf);
   return (asked) => {
-    const words = bareOf(asked).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+    const words = bareOf(asked).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
     if (words.length === 0) return [];
     return stretches
       .filter(({ bare, bareTitle }) =>
@@ -36,7 +36,7 @@ export function openSearch(pages: readonly DocPage[]): Search {
       )
       .map((stretch) => ({ stretch, inTitle: countIn(stretch.bareTitle, words) }))
       .sort((one, other) => other.inTitle - one.inTitle)
-      .slice(0, MOST_HITS)
+      .slice(0, MAX_HITS)
       .map(({ stretch }) => ({
         page: stretch.page,
         heading: stretch.heading,

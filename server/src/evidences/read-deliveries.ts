@@ -4,7 +4,7 @@ import { SECRET_PLACE } from '../webhooks/endpoint.ts';
 import { listDeliveries } from '../webhooks/list-deliveries.ts';
 import { signatureHeaders } from '../webhooks/signature.ts';
 
-const MOST_DELIVERIES = 100;
+const MAX_DELIVERIES = 100;
 
 /**
  * What was sent about a resource, and the answers. Each body comes with its signature by the
@@ -17,7 +17,7 @@ export async function readDeliveries(
 ): Promise<object[]> {
   const { db, vault } = app;
   const filter = { resourceId };
-  const found = await listDeliveries(db, environmentId, filter, undefined, MOST_DELIVERIES);
+  const found = await listDeliveries(db, environmentId, filter, undefined, MAX_DELIVERIES);
   const ids = found.map(({ endpointId }) => endpointId);
   const secrets = await db<{ id: EndpointId; secret: string }>`
     select id, secret from webhook_endpoints

@@ -27,7 +27,7 @@ export async function readSteps(
 }
 
 /** Further notices say nothing new. */
-const MOST_NOTICES = 50;
+const MAX_NOTICES = 50;
 
 /** The notices that the provider sent about a charge, oldest first. */
 export async function readAnswers(
@@ -37,6 +37,6 @@ export async function readAnswers(
   const rows = await db<{ at: Date; sealed: string }>`
     select received_at as at, body as sealed from provider_inbox
     where mode = ${mode} and provider_ref = ${providerRef}
-    order by received_at limit ${MOST_NOTICES}`;
+    order by received_at limit ${MAX_NOTICES}`;
   return rows.map(({ at, sealed }) => ({ at, message: vault.open('provider_inbox.body', sealed) }));
 }

@@ -1,4 +1,4 @@
-import { madeOnce } from '../platform/made-once.ts';
+import { memoize } from '../platform/memoize.ts';
 import type { Language } from '../refusals.ts';
 
 export const CSV_FORMATS = ['excel', 'excel-en', 'plain'] as const;
@@ -91,14 +91,14 @@ const OFFSET = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Sao_Paulo',
   timeZoneName: 'longOffset',
 });
-const MOST_OFFSETS = 20_000;
+const MAX_OFFSETS = 20_000;
 
 /** Cached per hour: clocks change on the hour, and formatting each row would dominate the time. */
-const offsetIn = madeOnce((hour: number) => {
+const offsetIn = memoize((hour: number) => {
   const parts = OFFSET.formatToParts(hour * HOUR_MS);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return name.replace('GMT', '') || '+00:00';
-}, MOST_OFFSETS);
+}, MAX_OFFSETS);
 
 /** `2026-11-30 23:59:59 -03:00`: sortable as text, with its UTC offset. */
 export function inBrasilia(at: Date): string {

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 
 /** A person waits for one file, and may have started another in a second window. */
-const MOST_AT_ONCE = 3;
+const MAX_CONCURRENT = 3;
 const BUSY_SECONDS = 10;
 
 /** Limits how many files this process writes for each person. */
@@ -18,7 +18,7 @@ export function openFileLimit(): FileLimit {
   return {
     begin: (userId) => {
       const theirs = underWay.get(userId) ?? 0;
-      if (theirs >= MOST_AT_ONCE) {
+      if (theirs >= MAX_CONCURRENT) {
         throw new ApiError('rate_limited', { retryAfterSeconds: BUSY_SECONDS });
       }
       underWay.set(userId, theirs + 1);

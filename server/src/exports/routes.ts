@@ -125,8 +125,8 @@ function registerTransactions(http: Http, app: App, send: Send): void {
         name: 'transactions',
         style: styleOf(query),
         read: async (span, after, rows) => {
-          const asked = { ...filter, ...span, after, limit: rows - 1 };
-          return nameWallets(db, id, await listTransactions(db, id, asked));
+          const pageFilter = { ...filter, ...span, after, limit: rows - 1 };
+          return nameWallets(db, id, await listTransactions(db, id, pageFilter));
         },
       });
     },
@@ -146,13 +146,13 @@ function openSend(app: App, files: FileLimit) {
   return async <Row extends { readonly id: string; readonly createdAt: Date }>(
     { caller, session }: Pick<FastifyRequest, 'caller' | 'session'>,
     reply: FastifyReply,
-    asked: { readonly from: Date | null; readonly to: Date | null },
+    pageFilter: { readonly from: Date | null; readonly to: Date | null },
     columns: readonly Column<Row>[],
     { name, style, read }: File<Row>,
   ): Promise<FastifyReply> => {
     const end = files.begin(session.userId);
     try {
-      const span = await readSpan(app.db, caller.environment.id, asked, async (within) => {
+      const span = await readSpan(app.db, caller.environment.id, pageFilter, async (within) => {
         const [newest] = await read(within, undefined, 1);
         return newest?.createdAt;
       });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import type { Mode } from '../accounts/environment.ts';
-import { takeOver } from '../platform/take-over.ts';
+import { hijackReply } from '../platform/hijack-reply.ts';
 import { faultOf, type Log } from '../platform/log.ts';
 import type { Position } from '../platform/page.ts';
 import { type Column, type CsvStyle, headOf, inBrasilia, lineOf } from './csv.ts';
@@ -29,7 +29,7 @@ const OF_TEST = { pt: 'teste', en: 'test' } as const;
 /** The first part is small, so that the file begins at once; later ones do not block others. */
 const PART = { first: 200, later: 1_000 };
 /** A client that reads nothing for this long is gone. */
-const PATIENCE_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /**
  * Streams rows in parts: each part is a separate statement, and the next one is read once the
@@ -42,20 +42,20 @@ export async function sendRows<Row extends { readonly id: string; readonly creat
 ): Promise<FastifyReply> {
   // Every refusal must happen before this: a file that has begun can only be cut off.
   let rows = await read(undefined, PART.first);
-  let asked = PART.first;
+  let requested = PART.first;
   const days = [span.from, new Date(span.to.getTime() - 1)].map((at) =>
     inBrasilia(at).slice(0, 10),
   );
   const { language } = style;
   const of = mode === 'test' ? [OF_TEST[language]] : [];
   const fileName = [FILE_NAMES[name][language], ...of, ...days].join('_');
-  const raw = takeOver(reply, {
+  const raw = hijackReply(reply, {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${fileName}.csv"`,
   });
   const gone = new AbortController();
   raw.once('close', () => gone.abort());
-  raw.setTimeout(PATIENCE_MS, () => raw.destroy());
+  raw.setTimeout(IDLE_TIMEOUT_MS, () => raw.destroy());
   try {
     raw.write(headOf(columns, style));
     for (;;) {
@@ -67,9 +67,9 @@ export async function sendRows<Row extends { readonly id: string; readonly creat
       );
       if (!raw.write(lines.join(''))) await once(raw, 'drain', { signal: gone.signal });
       const last = rows.at(-1);
-      if (!last || rows.length < asked || gone.signal.aborted) break;
-      asked = PART.later;
-      rows = await read({ at: last.createdAt, id: last.id }, asked);
+      if (!last || rows.length < requested || gone.signal.aborted) break;
+      requested = PART.later;
+      rows = await read({ at: last.createdAt, id: last.id }, requested);
     }
     raw.end();
   } catch (error) {

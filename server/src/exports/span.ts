@@ -9,7 +9,7 @@ export interface Span {
 }
 
 /** Twelve months, including a leap day, starting and ending at any hour. */
-const MOST_MS = 367 * 86_400_000;
+const MAX_MS = 367 * 86_400_000;
 const YEAR_MS = 365 * 86_400_000;
 const EVER = new Date(0);
 
@@ -32,7 +32,7 @@ export async function readSpan(
   const to = asked.to ?? row.now;
   const { from } = asked;
   if (from === null) return yearOfAll(to, findNewest);
-  if (to.getTime() - from.getTime() <= MOST_MS) return { from, to };
+  if (to.getTime() - from.getTime() <= MAX_MS) return { from, to };
   throw new ApiError('invalid_request', {
     text: {
       pt: 'Período grande demais: até 12 meses por arquivo.',

@@ -5,9 +5,9 @@ import { UNITS_PER_CENT } from '../liquid/units.ts';
 import { cents } from '../money.ts';
 import {
   type Arrival,
+  evaluateFunding,
   type Funded,
   type FundingState,
-  judgeFunding,
   nextLook,
   NOTHING_SEEN,
   type Terms,
@@ -53,7 +53,7 @@ const judged = (
   arrivals: readonly Arrival[],
   changes: Partial<Funded> = {},
   before = NOTHING_SEEN,
-) => judgeFunding({ ...WAITING, ...changes }, before, arrivals, TERMS);
+) => evaluateFunding({ ...WAITING, ...changes }, before, arrivals, TERMS);
 
 test('a payment is seen immediately, and confirmed after the required number of blocks', () => {
   assert.deepEqual(judged([]), NOTHING_SEEN);

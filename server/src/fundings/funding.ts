@@ -68,7 +68,7 @@ const KINDS = ['taken', 'exact', 'hidden', 'other_amount', 'other_asset'] as con
 type Kind = (typeof KINDS)[number];
 
 /** Judges the transactions at the address. Pure. */
-export function judgeFunding(
+export function evaluateFunding(
   withdrawal: Funded,
   before: Pick<Funding, 'txId' | 'seenAt' | 'confirmedAt'>,
   arrivals: readonly Arrival[],

@@ -10,7 +10,7 @@ export type ReadPayment = (
 ) => Promise<readonly LiquidOutput[]>;
 
 /** The maximum amount of any asset under Liquid's consensus rules. */
-const MOST_UNITS = 2_100_000_000_000_000n;
+const MAX_UNITS = 2_100_000_000_000_000n;
 const REMEMBERED = 1_000;
 
 /**
@@ -36,6 +36,6 @@ export function openPaymentReader(): ReadPayment {
 function outputsTo(script: string, hex: string): readonly LiquidOutput[] {
   const outputs = readOutputs(hex).filter((output) => output.script === script);
   const units = outputs.reduce((sum, output) => sum + (output.units ?? 0n), 0n);
-  if (units > MOST_UNITS) throw new ChainFailure('a transaction of more than there is');
+  if (units > MAX_UNITS) throw new ChainFailure('a transaction of more than there is');
   return outputs;
 }

@@ -55,7 +55,7 @@ export async function recordFunding(
 }
 
 /** Reschedules looks that found out nothing: everything known stays. */
-export async function putOffFundings(
+export async function postponeFundings(
   db: Db,
   fundings: readonly DueFunding[],
   seconds: number,

@@ -1,21 +1,21 @@
 import type { App } from '../app.ts';
-import { tellNow } from '../changes/tell-change.ts';
+import { notifyNow } from '../changes/notify-change.ts';
 import { ChainFailure, type ChainPlace, type ChainSource, confirmationsOf } from '../chain/port.ts';
 import { LIQUID_NETWORKS, type LiquidAddress, readLiquidAddress } from '../liquid/address.ts';
 import { plainAddressOf } from '../liquid/plain-address.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
-import { type Arrival, type Funding, judgeFunding, nextLook } from './funding.ts';
+import { type Arrival, evaluateFunding, type Funding, nextLook } from './funding.ts';
 import type { ReadPayment } from './open-payment-reader.ts';
-import { type DueFunding, leaseFundings, putOffFundings, recordFunding } from './store.ts';
+import { type DueFunding, leaseFundings, postponeFundings, recordFunding } from './store.ts';
 
 const BATCH = 32;
 /** If no chain source is configured; a setting may change that. */
 const NOBODY_SECONDS = 3_600;
 const FAILED_SECONDS = 30;
 /** The most transactions read per address, however many somebody sends there. */
-const MOST_READ = 25;
+const MAX_READ = 25;
 /** Liquid makes a block per minute, and not more often; the sandbox's blocks come faster. */
 const BLOCK_MS = { live: 60_000, test: 1_000 } as const;
 
@@ -33,10 +33,10 @@ export async function watchFundings(app: App, readPayment: ReadPayment): Promise
   const watches = due.flatMap((funding) => watchOf(app, funding) ?? []);
   const watched = new Set(watches.map(({ funding }) => funding));
   const unwatched = due.filter((funding) => !watched.has(funding));
-  if (unwatched.length > 0) await putOffFundings(app.db, unwatched, NOBODY_SECONDS);
+  if (unwatched.length > 0) await postponeFundings(app.db, unwatched, NOBODY_SECONDS);
   const groups = [...Map.groupBy(watches, ({ source }) => source).values()];
-  const told = await Promise.all(groups.map((theirs) => lookAtAll(app, theirs, readPayment)));
-  return due.length === BATCH && told.every(Boolean);
+  const results = await Promise.all(groups.map((theirs) => lookAtAll(app, theirs, readPayment)));
+  return due.length === BATCH && results.every(Boolean);
 }
 
 function watchOf(app: App, funding: DueFunding): Watch | undefined {
@@ -64,7 +64,7 @@ async function lookAtAll(
   );
   const failed = looks.filter((look) => look !== undefined);
   for (const [seconds, some] of Map.groupBy(failed, ({ error }) => pauseAfter(error))) {
-    await putOffFundings(
+    await postponeFundings(
       app.db,
       some.map(({ funding }) => funding),
       seconds,
@@ -92,12 +92,12 @@ async function lookAt(app: App, watch: Watch, readPayment: ReadPayment): Promise
     confirmations: app.config.chain.confirmations,
     blockMs: BLOCK_MS[before.mode],
   };
-  const found = judgeFunding(before, before, arrivals, terms);
+  const found = evaluateFunding(before, before, arrivals, terms);
   const next = nextLook(before, found.state, terms);
   const written = await recordFunding(app.db, before, found, next);
   if (!written || !hasChanged(before, found)) return;
   const { environmentId, withdrawalId: id, status } = before;
-  tellNow(app.db, { environmentId, kind: 'withdrawal', id, status });
+  notifyNow(app.db, { environmentId, kind: 'withdrawal', id, status });
 }
 
 /** The payments to the address, according to the transactions themselves. */
@@ -119,7 +119,7 @@ async function listPlaces({ source, address, funding }: Watch): Promise<Map<stri
   const listed = await source.listTransactions(plainAddressOf(address));
   const newest = listed.toSorted((one, other) => heightOf(other) - heightOf(one));
   const places = new Map<string, ChainPlace>(
-    newest.slice(0, MOST_READ).map((place) => [place.txId, place]),
+    newest.slice(0, MAX_READ).map((place) => [place.txId, place]),
   );
   // The one chosen before, and the one that the provider says it received.
   for (const known of [funding.txId, funding.blockchainTxId]) {

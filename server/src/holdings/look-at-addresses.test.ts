@@ -6,14 +6,14 @@ import { LIES } from '../../test/esplora.ts';
 import { openHoldings } from '../../test/holdings.ts';
 import vector from '../../test/vectors/unblind.json' with { type: 'json' };
 import type { App } from '../app.ts';
-import { giveAddress } from '../deposits/give-address.ts';
+import { allocateAddress } from '../deposits/allocate-address.ts';
 import { newId } from '../ids.ts';
 import { readLiquidAddress } from '../liquid/address.ts';
 import { addressAt, readDescriptor } from '../liquid/descriptor.ts';
 import { plainAddressOf } from '../liquid/plain-address.ts';
 import { randomTestAddress } from '../liquid/random-test-address.ts';
 import { deleteWallet } from '../wallets/delete-wallet.ts';
-import { hastenAddress } from './store.ts';
+import { expediteAddress } from './store.ts';
 
 const OTHER = '07'.repeat(32);
 const CENT = 1_000_000;
@@ -184,7 +184,8 @@ test('a payment hastens the next check, also while one is in progress', async ()
     return row?.seconds ?? Infinity;
   };
   assert.ok((await waits()) > 30);
-  const hasten = () => hastenAddress(app.db, wallet.environmentId, wallet.id, wallet.liquidAddress);
+  const hasten = () =>
+    expediteAddress(app.db, wallet.environmentId, wallet.id, wallet.liquidAddress);
   await hasten();
   assert.ok((await waits()) < 15);
   await age(wallet, '1 minute');
@@ -253,7 +254,7 @@ test("a descriptor's balance is known once its whole gap limit is read, which mo
   const { environmentId, id: walletId } = wallet;
   await app.db`
     update wallets set next_position = 26 where environment_id = ${environmentId}`;
-  await giveAddress(app, { environmentId, walletId, depositId: newId('dep') });
+  await allocateAddress(app, { environmentId, walletId, depositId: newId('dep') });
   assert.deepEqual(await onChain(wallet), { state: 'known', cents: 530 });
   pay(at(0, 26), [[7 * CENT]]);
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 537 });

@@ -18,15 +18,15 @@ import {
   insertHeldOutputs,
   leaseAddresses,
   listHeldOutputs,
-  putOffAddress,
+  postponeAddress,
   recordHolding,
 } from './store.ts';
 import { watchAhead } from './watch-ahead.ts';
 
 const BATCH = 20;
 /** How much one turn reads at an address; until the rest is read, no figure is shown. */
-const MOST_TRANSACTIONS = 50;
-const MOST_OPENED = 50;
+const MAX_TRANSACTIONS = 50;
+const MAX_OPENED = 50;
 /** Without a source, only a setting helps; still soon enough for a stale figure to be dropped. */
 const WITHOUT_SOURCE_SECONDS = 20 * 60;
 const AFTER_FAILURE_SECONDS = 60;
@@ -52,7 +52,7 @@ async function lookThrough(
   let waitSeconds = source ? undefined : WITHOUT_SOURCE_SECONDS;
   for (const address of addresses) {
     if (!source || waitSeconds !== undefined) {
-      await putOffAddress(app.db, address, scattered(waitSeconds ?? WITHOUT_SOURCE_SECONDS));
+      await postponeAddress(app.db, address, scattered(waitSeconds ?? WITHOUT_SOURCE_SECONDS));
       continue;
     }
     try {
@@ -66,7 +66,7 @@ async function lookThrough(
       const seconds = isFailure ? error.retryAfterSeconds : undefined;
       // A server that says when to retry is not asked anything until then.
       waitSeconds = seconds;
-      await putOffAddress(app.db, address, scattered(seconds ?? AFTER_FAILURE_SECONDS));
+      await postponeAddress(app.db, address, scattered(seconds ?? AFTER_FAILURE_SECONDS));
     }
   }
 }
@@ -91,7 +91,7 @@ async function lookAt(
   const isUntouched = address.descriptor !== null && transactions === 0;
   const unspent = isUntouched ? [] : await source.listUnspent(plain);
   const held = await readHeld(app, unblinder, source, { address, liquid, unspent });
-  if (held.length < unspent.length) return putOffAddress(app.db, address, 0);
+  if (held.length < unspent.length) return postponeAddress(app.db, address, 0);
   const found = holdingOf(held, Math.max(transactions, address.transactions));
   const unchanged = unchangedAfter(address, found);
   await recordHolding(app.db, address, found, { unchanged, seconds: nextLookSeconds(unchanged) });
@@ -127,8 +127,8 @@ async function readHeld(
   const unknown = unspent.filter((one) => !known.has(nameOf(one)));
   let opened = 0;
   const byTransaction = Map.groupBy(unknown, ({ txId }) => txId);
-  for (const [txId, listed] of [...byTransaction].slice(0, MOST_TRANSACTIONS)) {
-    if (opened >= MOST_OPENED) break;
+  for (const [txId, listed] of [...byTransaction].slice(0, MAX_TRANSACTIONS)) {
+    if (opened >= MAX_OPENED) break;
     const told = await source.readTransaction(txId);
     if (!told) throw new ChainFailure('an output is listed whose transaction is not known');
     const outputs = readOutputs(told.hex);
@@ -138,7 +138,7 @@ async function readHeld(
       if (output?.script !== look.liquid.script) {
         throw new ChainFailure('an output is listed that pays another address');
       }
-      if (output.confidential && opened >= MOST_OPENED) break;
+      if (output.confidential && opened >= MAX_OPENED) break;
       if (output.confidential) opened += 1;
       read.push(await readOutput(app, unblinder, address, { txId, hex: told.hex, output }));
     }
@@ -153,7 +153,7 @@ function nameOf({ txId, vout }: ChainOutput): string {
 }
 
 /** The column's maximum; no asset has as many. */
-const MOST_UNITS = 2n ** 63n - 1n;
+const MAX_UNITS = 2n ** 63n - 1n;
 
 async function readOutput(
   app: App,
@@ -166,7 +166,7 @@ async function readOutput(
   if (!content) return { txId, vout, isDepix: null, units: null };
   const { live, test } = app.config.depixAssetId;
   const isDepix = content.asset === (address.network === 'liquid' ? live : test);
-  if (isDepix && content.units > MOST_UNITS) throw new ChainFailure('more than there can be');
+  if (isDepix && content.units > MAX_UNITS) throw new ChainFailure('more than there can be');
   return { txId, vout, isDepix, units: isDepix ? content.units : 0n };
 }
 

@@ -49,7 +49,7 @@ const FAILING_SINCE = sql`
  * After a failed look. What was known stays until looks have failed for an hour, and is then
  * dropped: a figure that nobody can confirm may be long out of date.
  */
-export async function putOffAddress(
+export async function postponeAddress(
   db: Db,
   address: WatchedAddress,
   seconds: number,
@@ -127,7 +127,7 @@ export async function listUnwatched(
  * Something was paid to a wallet's address, so it is looked at before addresses that are merely
  * due; but at most every ten seconds, however much is paid there.
  */
-export async function hastenAddress(
+export async function expediteAddress(
   db: Db | Tx,
   environmentId: EnvironmentId,
   walletId: string,

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { DESCRIPTOR } from '../../test/descriptors.ts';
 import { openHoldings } from '../../test/holdings.ts';
 import vector from '../../test/vectors/unblind.json' with { type: 'json' };
-import { giveAddress } from '../deposits/give-address.ts';
+import { allocateAddress } from '../deposits/allocate-address.ts';
 import { newId } from '../ids.ts';
 import { addressAt, readDescriptor } from '../liquid/descriptor.ts';
 import { deleteWallet } from '../wallets/delete-wallet.ts';
@@ -21,7 +21,7 @@ test('a descriptor is watched without gaps, whichever of its addresses is checke
   const wallet = await open({ descriptor: DESCRIPTOR.test, liquidAddress: own });
   const { environmentId, id: walletId } = wallet;
   for (let times = 0; times < 15; times += 1) {
-    await giveAddress(app, { environmentId, walletId, depositId: newId('dep') });
+    await allocateAddress(app, { environmentId, walletId, depositId: newId('dep') });
   }
   pay(own, [[10 * CENT]]);
   const last = addressAt(descriptor, 'testnet', 0, 22).address.address;

@@ -4,7 +4,7 @@ import { NOW_OF_E } from '../accounts/store.ts';
 import type { DepositId, EnvironmentId, WithdrawalId } from '../ids.ts';
 import { asRows } from '../platform/as-rows.ts';
 import type { Db } from '../platform/db.ts';
-import { gathered } from '../platform/gather.ts';
+import { batched } from '../platform/batch.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { ATTEMPT, recordFailed } from './record-failed.ts';
 
@@ -96,7 +96,7 @@ const ASKED = sql`environment text, key text, fingerprint text, operation text, 
   nonce uuid, intent text`;
 
 /** Sorted, so that batches with keys in common take row locks in one order and cannot deadlock. */
-const claimKeys = gathered<AskedKey, Date | undefined>(async (db, asked) => {
+const claimKeys = batched<AskedKey, Date | undefined>(async (db, asked) => {
   const won = await db<{ nonce: string; now: Date }>`
     with asked as (
       ${asRows(asked, ASKED)}

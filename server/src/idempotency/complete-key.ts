@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { asRows } from '../platform/as-rows.ts';
-import { gathered } from '../platform/gather.ts';
+import { batched } from '../platform/batch.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { connectionOf } from '../provider/connection.ts';
 import { type Claim, IS_RUNNING, RESPONSE } from './claim.ts';
@@ -39,7 +39,7 @@ export type Complete<Made> = (app: App, ending: Ending, made: Made) => Promise<b
 export function completing<Made extends object>({ columns, insertion }: Writing): Complete<Made> {
   const all = sql`environment text, key text, attempt integer, nonce uuid, status integer, response text,
     connection text, ref text, ${columns}`;
-  const complete = gathered<object, boolean>(async (db, items) => {
+  const complete = batched<object, boolean>(async (db, items) => {
     const rows = await db<{ place: number }>`
       with asked as (
         ${asRows(items, all)}

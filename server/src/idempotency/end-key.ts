@@ -54,7 +54,7 @@ async function endKey(
 }
 
 /** Rows per statement: the database cancels a statement that takes too long. */
-const SWEPT_AT_ONCE = 1_000;
+const SWEEP_BATCH = 1_000;
 
 /**
  * Closes keys that rested for a day, and forgets failed ones after `days`. Whatever the provider is
@@ -69,7 +69,7 @@ export async function sweepKeys(db: Db, days: number): Promise<boolean> {
       where (environment_id, key) in (
         select environment_id, key from idempotency_keys
         where state = 'resting' and updated_at < now() - interval '24 hours'
-        order by updated_at limit ${SWEPT_AT_ONCE} for update skip locked)
+        order by updated_at limit ${SWEEP_BATCH} for update skip locked)
       returning environment_id, resource_id, operation
     ), orphan as (
       insert into orphans
@@ -90,9 +90,9 @@ export async function sweepKeys(db: Db, days: number): Promise<boolean> {
     delete from idempotency_keys where (environment_id, key) in (
       select environment_id, key from idempotency_keys
       where state = 'failed' and updated_at < now() - ${days} * interval '1 day'
-      order by updated_at limit ${SWEPT_AT_ONCE} for update skip locked)
+      order by updated_at limit ${SWEEP_BATCH} for update skip locked)
     returning resource_id`;
-  return Math.max(closed.length, forgotten.length) === SWEPT_AT_ONCE;
+  return Math.max(closed.length, forgotten.length) === SWEEP_BATCH;
 }
 
 /**

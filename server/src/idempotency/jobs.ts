@@ -5,10 +5,10 @@ import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { ApiError } from '../errors.ts';
-import { hadADayToGoOn, readSafeMode } from '../installations/store.ts';
+import { readSafeMode, wasOffForADay } from '../installations/store.ts';
 import { type KnownKey, listDeadKeys, type OperationName, takeUpKey } from './claim.ts';
 import { restPoisonedKeys, sweepKeys } from './end-key.ts';
-import { forgetAttempts } from './forget-attempts.ts';
+import { deleteFailedAttempts } from './delete-failed-attempts.ts';
 import { finish, type Operation } from './once.ts';
 
 const BATCH = 16;
@@ -25,12 +25,12 @@ export function idempotencyJobs(app: App, operations: Record<OperationName, Oper
       everyMs: 600_000,
       // A key must not be closed for resting through a time in which it could not be resumed.
       turn: async () =>
-        (await hadADayToGoOn(app.db)) && sweepKeys(app.db, app.config.idempotencyDays),
+        (await wasOffForADay(app.db)) && sweepKeys(app.db, app.config.idempotencyDays),
     },
     {
       name: 'old attempts',
       everyMs: 600_000,
-      turn: () => forgetAttempts(app.db, app.config.retentionDays),
+      turn: () => deleteFailedAttempts(app.db, app.config.retentionDays),
     },
   ];
 }

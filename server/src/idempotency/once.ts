@@ -4,7 +4,7 @@ import type { Environment } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import { isDatabaseAway, isUniqueViolation } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
-import { patiently } from '../platform/patiently.ts';
+import { retryWhileAway } from '../platform/retry-while-away.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import { ProviderFailure, unknownOutcome } from '../provider/port.ts';
 import {
@@ -160,7 +160,7 @@ async function commit(app: App, claim: Claim, performed: Performed): Promise<Ans
   const { status, providerRef } = performed;
   const answer = { status, body: JSON.stringify(performed.body) };
   try {
-    return await patiently(SPARING, async () => {
+    return await retryWhileAway(SPARING, async () => {
       const kept = await performed.record({ claim, answer, providerRef });
       return kept ? answer : loseClaim(app, claim, performed, answer);
     });

@@ -4,7 +4,7 @@ import { until } from '../../test/receiver.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { ProviderFailure } from '../provider/port.ts';
-import { forgetShownOrphans, recordOrphan } from './orphan.ts';
+import { deleteShownOrphans, recordOrphan } from './orphan.ts';
 
 const { app, open } = await openShops();
 
@@ -66,6 +66,6 @@ test('an orphan recorded while another attempt completes with the same payout is
     select ${id}, ${id}, provider_ref, 'withdrawal', 'late_answer'
     from withdrawals where environment_id = ${id}`;
   assert.equal((await orphansOf(shop)).length, 1);
-  await forgetShownOrphans(app.db);
+  await deleteShownOrphans(app.db);
   assert.deepEqual(await orphansOf(shop), []);
 });

@@ -74,7 +74,7 @@ export async function listFiled(
  * key rests for a day at most), or created by an operator's probe. Rows that somebody has locked
  * are left to the next turn.
  */
-export async function forgetShownOrphans(db: Db): Promise<void> {
+export async function deleteShownOrphans(db: Db): Promise<void> {
   await db`
     with shown as (
       select connection, provider_ref from orphans o
@@ -209,7 +209,7 @@ export async function markOrphanPaid(db: Db, orphan: UnpaidOrphan, status: strin
  * is being looked at, or shown after all, by somebody who may in turn wait for one of these: it is
  * skipped to avoid a deadlock.
  */
-export async function hastenOrphans(
+export async function expediteOrphans(
   tx: Tx,
   environmentId: EnvironmentId,
   forwardMs: number,

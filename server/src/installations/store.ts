@@ -26,7 +26,7 @@ export async function writeSafeMode(
 }
 
 /** Whether resting operations could have been resumed throughout the last day. */
-export async function hadADayToGoOn(db: Db): Promise<boolean> {
+export async function wasOffForADay(db: Db): Promise<boolean> {
   const rows = await db`
     select from installation
     where not safe_mode and (safe_mode_at is null or safe_mode_at < now() - interval '24 hours')`;

@@ -21,7 +21,7 @@ export interface BackedUp {
   readonly bytes: number;
 }
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Copies the embedded database and the secrets of a data directory, even while it is in use. */
 export async function backUp({ dataDir, databaseUrl, to }: BackUpOrder): Promise<BackedUp> {
@@ -33,7 +33,7 @@ export async function backUp({ dataDir, databaseUrl, to }: BackUpOrder): Promise
   await findDataSecrets(dataDir);
   // No key is added or removed meanwhile, so the secrets fit everything that is copied.
   const claim = { kind: 'command', purpose: 'secrets' } as const;
-  const hold = await holdDirectoryAfterCommands(dataDir, claim, PATIENCE_MS);
+  const hold = await holdDirectoryAfterCommands(dataDir, claim, TIMEOUT_MS);
   try {
     await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw new Error(`${directory} exists. Name a new directory.`);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Env } from '../platform/read-setting.ts';
-import { HOPELESS } from '../platform/stop.ts';
+import { FATAL_EXIT_CODE } from '../platform/stop.ts';
 import { openLines } from '../platform/write-lines.ts';
 import { keepRunning } from './keep-running.ts';
 
@@ -20,8 +20,8 @@ export interface ChildPlan {
 export interface Child {
   /** Rejects if the child reports that restarting it will not help. */
   readonly hopeless: Promise<never>;
-  /** Asks the child to end, and kills it after `patienceMs` or when hurried. */
-  stop(patienceMs: number, hurry: AbortSignal): Promise<void>;
+  /** Asks the child to end, and kills it after `maxWaitMs` or when hurried. */
+  stop(maxWaitMs: number, hurry: AbortSignal): Promise<void>;
 }
 
 /** Starts a child process, and restarts it whenever it dies, until it is stopped. */
@@ -36,7 +36,7 @@ export function startChild(plan: ChildPlan): Child {
     () => {
       current = spawnChild(plan);
       current.once('exit', (code) => {
-        if (code === HOPELESS) giveUp(new Error(`The ${plan.name} cannot start.`));
+        if (code === FATAL_EXIT_CODE) giveUp(new Error(`The ${plan.name} cannot start.`));
       });
       return endOf(current);
     },
@@ -44,10 +44,10 @@ export function startChild(plan: ChildPlan): Child {
   );
   return {
     hopeless,
-    async stop(patienceMs, hurry) {
+    async stop(maxWaitMs, hurry) {
       stopping.abort();
       const kill = (): unknown => current?.kill('SIGKILL');
-      const impatience = setTimeout(kill, patienceMs);
+      const impatience = setTimeout(kill, maxWaitMs);
       hurry.addEventListener('abort', kill);
       current?.kill(hurry.aborted ? 'SIGKILL' : 'SIGTERM');
       await over;

@@ -73,9 +73,9 @@ export const installationCommands: CommandSet = {
 };
 
 function describeResealed({ presentKey, fields, retiredKeys }: Resealed): string {
-  const told = `Fields sealed anew with ${presentKey}: ${String(fields)}.`;
-  if (retiredKeys.length === 0) return told;
-  return `${told}\nThese keys seal nothing any more: ${retiredKeys.join(', ')}. Forget them with: ${ponte('keys retire')}`;
+  const summary = `Fields sealed anew with ${presentKey}: ${String(fields)}.`;
+  if (retiredKeys.length === 0) return summary;
+  return `${summary}\nThese keys seal nothing any more: ${retiredKeys.join(', ')}. Forget them with: ${ponte('keys retire')}`;
 }
 
 function describeRetired({ presentKey, ...retired }: Retired): string {

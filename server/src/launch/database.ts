@@ -6,10 +6,10 @@ import { waitFor } from './wait-for.ts';
 
 export interface Database {
   readonly url: string;
-  stop(patienceMs: number): Promise<void>;
+  stop(maxWaitMs: number): Promise<void>;
 }
 
-const OPERATORS_DATABASE_PATIENCE_MS = 30_000;
+const OPERATORS_DATABASE_TIMEOUT_MS = 30_000;
 
 /** The operator's PostgreSQL, once it serves, or the embedded one, kept running. */
 export async function openDatabase(
@@ -20,7 +20,7 @@ export async function openDatabase(
   if (!databaseUrl) return keepEmbeddedPostgres(dataDir, embeddedPassword);
   const ask = async (): Promise<true | undefined> =>
     (await isOperatorsServing(databaseUrl, 'DATABASE_URL')) || undefined;
-  const patience = { timeoutMs: OPERATORS_DATABASE_PATIENCE_MS, everyMs: 250, signal };
+  const patience = { timeoutMs: OPERATORS_DATABASE_TIMEOUT_MS, everyMs: 250, signal };
   if (await waitFor(ask, patience)) return { url: databaseUrl, stop: () => Promise.resolve() };
   throw new Error(
     `The PostgreSQL of DATABASE_URL cannot be reached (${postgresPlace(databaseUrl)}). Start it, or mend DATABASE_URL.`,
@@ -36,8 +36,8 @@ async function keepEmbeddedPostgres(dataDir: string, password: string): Promise<
     const { promise: ended, resolve } = Promise.withResolvers<string>();
     const options = { dataDir, password, ...fixed, onExit: () => resolve('unexpectedly') };
     const server = await startEmbeddedPostgres(options);
-    const stop = async (patienceMs: number): Promise<void> => {
-      await server.stop(patienceMs);
+    const stop = async (maxWaitMs: number): Promise<void> => {
+      await server.stop(maxWaitMs);
       resolve('stopped');
     };
     return { url: server.url, port: server.port, ended, stop };
@@ -60,9 +60,9 @@ async function keepEmbeddedPostgres(dataDir: string, password: string): Promise<
   );
   return {
     url: first.url,
-    async stop(patienceMs) {
+    async stop(maxWaitMs) {
       stopping.abort();
-      await current?.stop(patienceMs);
+      await current?.stop(maxWaitMs);
       await over;
     },
   };

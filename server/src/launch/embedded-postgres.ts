@@ -30,8 +30,8 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
-  /** Shuts down cleanly, or after `patienceMs` (5,000) at once; then the next start recovers. */
-  stop(patienceMs?: number): Promise<void>;
+  /** Shuts down cleanly, or after `maxWaitMs` (5,000) at once; then the next start recovers. */
+  stop(maxWaitMs?: number): Promise<void>;
 }
 
 const SETTINGS = {
@@ -182,12 +182,12 @@ function watchOver(
   return {
     url,
     port,
-    async stop(patienceMs = 5_000) {
+    async stop(maxWaitMs = 5_000) {
       stopping = true;
       const note = await readServerNote(cluster.directory);
       const impatience = setTimeout(() => {
         if (note) signalIfAlive(note.pid, 'SIGQUIT');
-      }, patienceMs);
+      }, maxWaitMs);
       await server.end();
       clearTimeout(impatience);
       await released;

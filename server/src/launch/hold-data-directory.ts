@@ -3,7 +3,7 @@ import { DirectoryHeldError, type Hold, holdDirectoryAfterCommands } from './hol
 import type { LaunchSettings } from './launch-settings.ts';
 
 /** How long a start waits for a running command. */
-const COMMAND_PATIENCE_MS = 15_000;
+const COMMAND_TIMEOUT_MS = 15_000;
 
 /**
  * Holds the data directory for a launcher.
@@ -24,7 +24,7 @@ export async function holdDataDirectory(
     perNetwork: isBeside,
   } as const;
   try {
-    return await holdDirectoryAfterCommands(dataDir, claim, COMMAND_PATIENCE_MS, stop);
+    return await holdDirectoryAfterCommands(dataDir, claim, COMMAND_TIMEOUT_MS, stop);
   } catch (error) {
     if (!(error instanceof DirectoryHeldError)) throw error;
     throw new Error(

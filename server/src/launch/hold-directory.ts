@@ -63,11 +63,11 @@ export async function findHolder(directory: string): Promise<DirectoryHeldError 
   }
 }
 
-/** Like `holdDirectory`, but waits at most `patienceMs` for commands to finish. */
+/** Like `holdDirectory`, but waits at most `maxWaitMs` for commands to finish. */
 export async function holdDirectoryAfterCommands(
   directory: string,
   claim: Claim,
-  patienceMs: number,
+  maxWaitMs: number,
   signal?: AbortSignal,
 ): Promise<Hold> {
   let last: unknown;
@@ -81,7 +81,7 @@ export async function holdDirectoryAfterCommands(
         return undefined;
       }
     },
-    { timeoutMs: patienceMs, everyMs: 100, signal },
+    { timeoutMs: maxWaitMs, everyMs: 100, signal },
   );
   if (!hold) throw last;
   return hold;

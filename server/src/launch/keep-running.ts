@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openLines } from '../platform/write-lines.ts';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /** After running this long, the next failure counts as a new one. */
 const STEADY_MS = 30_000;
 
@@ -25,7 +25,7 @@ export async function keepRunning(
     if (performance.now() - startedAt >= STEADY_MS) pauseMs = FIRST_PAUSE_MS;
     report(`The ${name} ended (${reason}). It is started again in ${pauseMs} ms.`);
     await delay(pauseMs, undefined, { signal: stopping }).catch(() => undefined);
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
   }
 }
 

@@ -10,7 +10,7 @@ import { holdDataDirectory } from './hold-data-directory.ts';
 import { report } from './keep-running.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import { findListeningPort, type Listener, localUrl } from './listening-port.ts';
-import { migratePatiently } from './migrate-patiently.ts';
+import { migrateWithRetries } from './migrate-with-retries.ts';
 import { type Part, startApi, startSandbox, startWorker } from './parts.ts';
 import { noteRunning } from './running.ts';
 import { listenForStopSignals, type StopSignals } from './stop-signals.ts';
@@ -19,7 +19,7 @@ import { listenForStopSignals, type StopSignals } from './stop-signals.ts';
  * Together under thirty seconds, the limit for a stop. A role gets three seconds more than its
  * longest work takes, to close what it has open.
  */
-export const PATIENCE_MS = { roles: STOPPING_MS + 3_000, sandbox: 700, database: 700 };
+export const STOP_TIMEOUT_MS = { roles: STOPPING_MS + 3_000, sandbox: 700, database: 700 };
 
 /**
  * Starts the database, the sandbox and the roles as child processes, keeps them running, and stops
@@ -60,11 +60,11 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
   const secrets = await readDataSecrets(settings.dataDir);
 
   const database = await openDatabase(settings, secrets.databasePassword, stop);
-  running.defer(() => database.stop(hurry.aborted ? 0 : PATIENCE_MS.database));
+  running.defer(() => database.stop(hurry.aborted ? 0 : STOP_TIMEOUT_MS.database));
   // The sandbox makes its own schema, and may be all there is.
   if (settings.role !== 'sandbox') {
     const url = settings.databaseDirectUrl ?? database.url;
-    await migratePatiently(url, entries.migrations, stop);
+    await migrateWithRetries(url, entries.migrations, stop);
   }
   stop.throwIfAborted();
 
@@ -74,7 +74,7 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
   if (sandboxListener) {
     const env = sandboxEnvironment(settings.env, secrets, database.url, sandboxListener);
     const sandbox = startSandbox(entries.simulator, env, localUrl(sandboxListener));
-    running.defer(() => sandbox.stop(PATIENCE_MS.sandbox, hurry));
+    running.defer(() => sandbox.stop(STOP_TIMEOUT_MS.sandbox, hurry));
     parts.push(sandbox);
   }
   // An API serves the metrics of a worker of the same launcher together with its own.
@@ -83,7 +83,7 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
   const env = roleEnvironment(settings, secrets, places);
   const roles = startRoles(settings.role, entries, env, localUrl(listener));
   running.defer(async () => {
-    await Promise.all(roles.map((role) => role.stop(PATIENCE_MS.roles, hurry)));
+    await Promise.all(roles.map((role) => role.stop(STOP_TIMEOUT_MS.roles, hurry)));
   });
 
   const vital = roles.length > 0 ? roles : parts;

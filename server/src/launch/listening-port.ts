@@ -7,7 +7,7 @@ export interface Listener {
 }
 
 /** The children of a predecessor that was just killed need a moment to release their port. */
-const PREDECESSOR_PATIENCE_MS = 3_000;
+const PREDECESSOR_TIMEOUT_MS = 3_000;
 
 /** The port to listen on; 0 means any. @throws Error if somebody else has it */
 export async function findListeningPort(
@@ -22,7 +22,7 @@ export async function findListeningPort(
       obstacle = await tryToListen(host, port);
       return obstacle === 'EADDRINUSE' ? undefined : true;
     },
-    { timeoutMs: PREDECESSOR_PATIENCE_MS, everyMs: 100, signal },
+    { timeoutMs: PREDECESSOR_TIMEOUT_MS, everyMs: 100, signal },
   );
   if (obstacle === 'EADDRINUSE') {
     throw new Error(

@@ -7,8 +7,8 @@ import { testApp } from '../../test/app.ts';
 import { urlOf } from '../../test/database.ts';
 import { until } from '../../test/receiver.ts';
 import { countWaiting } from '../../test/sessions/count-waiting.ts';
-import { proveKeys } from '../platform/prove-keys.ts';
 import { openVault } from '../platform/vault.ts';
+import { verifyKeys } from '../platform/verify-keys.ts';
 import { readDataSecrets } from './data-secrets.ts';
 import { retireKeys, rotateKeys } from './operate-keys.ts';
 import { addKey, removeKeys } from './rotate-keys.ts';
@@ -54,7 +54,7 @@ test('a key added while older ones are retired is kept', async (t) => {
   await addKey(dataDir);
   const app = await testApp(t);
   const { encryptionKeys } = await readDataSecrets(dataDir);
-  await proveKeys(app.db, openVault(encryptionKeys));
+  await verifyKeys(app.db, openVault(encryptionKeys));
   const [database] = await app.db<{ name: string }>`select current_database()::text as name`;
   const databaseUrl = urlOf(database?.name ?? '');
   const place = { ...NOWHERE, dataDir, databaseUrl, encryptionKeys: undefined };

@@ -5,7 +5,7 @@ import { replaceDurably } from './durable-files.ts';
 import { holdDirectoryAfterCommands } from './hold-directory.ts';
 
 /** How long to wait for another process to release the file. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Puts a new encryption key before those of a data directory; the next start seals with it. */
 export async function addKey(dataDir: string): Promise<string> {
@@ -35,7 +35,7 @@ async function changeKeys(
 ): Promise<void> {
   await refuseMissing(dataDir);
   const claim = { kind: 'command', purpose: 'secrets' } as const;
-  const hold = await holdDirectoryAfterCommands(dataDir, claim, PATIENCE_MS);
+  const hold = await holdDirectoryAfterCommands(dataDir, claim, TIMEOUT_MS);
   try {
     const secrets = await findDataSecrets(dataDir);
     const keys = change(secrets.encryptionKeys.split(','));

@@ -1,6 +1,6 @@
 const MB = 1_048_576;
-const LEAST_MB = 128;
-const MOST_MB = 1_024;
+const MIN_MB = 128;
+const MAX_MB = 1_024;
 const SHARE = 8;
 
 /**
@@ -16,5 +16,5 @@ export function sizeBuffers(memory: {
   const { total, constrained } = memory;
   const available = constrained > 0 ? Math.min(total, constrained) : total;
   const share = Math.floor(available / SHARE / MB);
-  return `${String(Math.min(MOST_MB, Math.max(LEAST_MB, share)))}MB`;
+  return `${String(Math.min(MAX_MB, Math.max(MIN_MB, share)))}MB`;
 }

@@ -27,8 +27,8 @@ export interface DatabaseSettings {
 }
 
 /** How long a command waits for all commands before it. */
-const COMMANDS_PATIENCE_MS = 60_000;
-const LAUNCHER_PATIENCE_MS = 15_000;
+const COMMANDS_TIMEOUT_MS = 60_000;
+const LAUNCHER_TIMEOUT_MS = 15_000;
 
 /**
  * Runs a command on the migrated database, whether or not the server is running: on the operator's
@@ -92,7 +92,7 @@ async function findPlace(dataDir: string): Promise<Whereabouts> {
       const databaseUrl = await findRunningDatabase(dataDir);
       return databaseUrl === undefined ? undefined : { databaseUrl };
     },
-    { timeoutMs: LAUNCHER_PATIENCE_MS, everyMs: 100 },
+    { timeoutMs: LAUNCHER_TIMEOUT_MS, everyMs: 100 },
   );
   if (place) return place;
   throw new Error(
@@ -103,7 +103,7 @@ async function findPlace(dataDir: string): Promise<Whereabouts> {
 async function holdUnlessStarted(dataDir: string): Promise<Hold | undefined> {
   try {
     const claim = { kind: 'command', purpose: 'ponte' } as const;
-    return await holdDirectoryAfterCommands(dataDir, claim, COMMANDS_PATIENCE_MS);
+    return await holdDirectoryAfterCommands(dataDir, claim, COMMANDS_TIMEOUT_MS);
   } catch (error) {
     if (error instanceof DirectoryHeldError && error.kind === 'start') return undefined;
     throw error;

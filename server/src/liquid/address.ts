@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto';
 import { address as codec, networks } from 'liquidjs-lib';
-import { madeOnce } from '../platform/made-once.ts';
+import { memoize } from '../platform/memoize.ts';
 
 const NETWORKS = {
   liquid: networks.liquid,
@@ -59,11 +59,11 @@ export function readLiquidAddress(
   return undefined;
 }
 
-const MOST_DECODED = 1_000;
+const MAX_DECODED = 1_000;
 
 /** Cached: decoding costs more than most of its uses, and the same addresses are decoded again. */
 const decoderOf = (network: LiquidNetwork) =>
-  madeOnce((address: string) => decode(address, network), MOST_DECODED);
+  memoize((address: string) => decode(address, network), MAX_DECODED);
 
 const DECODERS = {
   liquid: decoderOf('liquid'),

@@ -28,7 +28,7 @@ export type ReadDescriptor =
   | { readonly descriptor: Descriptor; readonly fault?: never }
   | { readonly descriptor?: never; readonly fault: DescriptorFault };
 
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 const ORIGIN = String.raw`(?:\[[0-9a-fA-F]{8}(?:\/\d{1,10}['h]?)*\])?`;
 const FORM = new RegExp(
   String.raw`^ct\(slip77\(([0-9a-fA-F]{64})\),elwpkh\(${ORIGIN}([A-Za-z]pub[1-9A-HJ-NP-Za-km-z]{107})\/(0|<0;1>)\/\*\)\)$`,
@@ -48,7 +48,7 @@ const KEYS = {
 
 /** Never repeats any part of a refused text, which may contain a key. */
 export function readDescriptor(text: string, mode: 'live' | 'test'): ReadDescriptor {
-  if (text.length > LONGEST) return { fault: 'unreadable' };
+  if (text.length > MAX_LENGTH) return { fault: 'unreadable' };
   if (PRIVATE_KEY.test(text)) return { fault: 'private_key' };
   const [body = '', checksum, ...rest] = text.split('#');
   if (rest.length > 0) return { fault: 'unreadable' };

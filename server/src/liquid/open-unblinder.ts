@@ -3,7 +3,7 @@ import type { Opening, Unblinder } from './output.ts';
 import type { Answer, Question } from './unblind-thread.ts';
 
 /** An output that has killed this many threads is taken to be the cause. */
-const MOST_DEATHS = 2;
+const MAX_DEATHS = 2;
 
 /**
  * Unblinds outputs in a worker thread, one after the other. The thread starts with the first of
@@ -25,7 +25,7 @@ export function openUnblinder(start: () => Worker = startThread): Unblinder {
   }
 
   async function ask(question: Question): Promise<Opening> {
-    for (let deaths = 0; deaths < MOST_DEATHS; deaths += 1) {
+    for (let deaths = 0; deaths < MAX_DEATHS; deaths += 1) {
       if (isClosed) throw new Error('no more outputs are opened');
       thread ??= begin();
       const answer = await answerOf(thread, question);

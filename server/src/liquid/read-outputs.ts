@@ -5,13 +5,13 @@ import { parseTransaction } from './parse-transaction.ts';
 /** @throws Error unless `hex` is a transaction */
 export function readOutputs(hex: string): readonly LiquidOutput[] {
   return parseTransaction(hex).outs.map((output, vout) => {
-    const told = readExplicit(output);
+    const explicit = readExplicit(output);
     return {
       vout,
       script: output.script.toString('hex'),
-      confidential: told === undefined,
-      asset: told?.asset,
-      units: told?.units,
+      confidential: explicit === undefined,
+      asset: explicit?.asset,
+      units: explicit?.units,
     };
   });
 }

@@ -18,11 +18,11 @@ const NO_FACTOR = '00'.repeat(FACTOR_BYTES);
 export function openOutput(zkp: Zkp, hex: string, vout: number, blindingKey: string): Opening {
   const output = parseTransaction(hex).outs[vout];
   if (!output) throw new Error('the transaction has no such output');
-  const told = readExplicit(output);
-  if (told)
+  const explicit = readExplicit(output);
+  if (explicit)
     return {
       kind: 'opened',
-      ...told,
+      ...explicit,
       assetBlindingFactor: NO_FACTOR,
       valueBlindingFactor: NO_FACTOR,
     };
@@ -39,13 +39,13 @@ function rewind(zkp: Zkp, output: TxOutput, key: Buffer): Opened | undefined {
   try {
     const secret = createHash('sha256').update(zkp.ecdh(nonce, key)).digest();
     const generator = generatorOf(zkp, output);
-    const told = zkp.rangeproof.rewind(rangeProof, value, generator, secret, script);
+    const rewound = zkp.rangeproof.rewind(rangeProof, value, generator, secret, script);
     return {
       kind: 'opened',
-      asset: displayBytes(told.message.subarray(0, FACTOR_BYTES)),
-      units: BigInt(told.value),
-      assetBlindingFactor: displayBytes(told.message.subarray(FACTOR_BYTES)),
-      valueBlindingFactor: displayBytes(told.blinder),
+      asset: displayBytes(rewound.message.subarray(0, FACTOR_BYTES)),
+      units: BigInt(rewound.value),
+      assetBlindingFactor: displayBytes(rewound.message.subarray(FACTOR_BYTES)),
+      valueBlindingFactor: displayBytes(rewound.blinder),
     };
   } catch (error) {
     // The library's own errors mean that the key does not fit; a WebAssembly trap proves nothing.

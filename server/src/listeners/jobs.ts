@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
-import { putAwayListeners } from './put-away-listeners.ts';
+import { disableAwayListeners } from './disable-away-listeners.ts';
 
 export function listenerJobs({ db }: App): Job[] {
-  return [{ name: 'put away listeners', everyMs: 600_000, turn: () => putAwayListeners(db) }];
+  return [{ name: 'put away listeners', everyMs: 600_000, turn: () => disableAwayListeners(db) }];
 }

@@ -24,7 +24,7 @@ export function addressOf(name: string): string {
   return `${LISTENER_SCHEME}${name}`;
 }
 
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * How long to wait after failed attempt number `attempt`; null if it was the last. A developer who
@@ -32,5 +32,5 @@ const LONGEST_WAIT_MS = 30_000;
  */
 export function retryMs(attempt: number, outcome: Outcome): number | null {
   const wait = waitMs(attempt, outcome, 0.5);
-  return wait === null ? null : Math.min(wait, LONGEST_WAIT_MS);
+  return wait === null ? null : Math.min(wait, MAX_WAIT_MS);
 }

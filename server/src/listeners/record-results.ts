@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { tellNow } from '../changes/tell-change.ts';
+import { notifyNow } from '../changes/notify-change.ts';
 import { ApiError } from '../errors.ts';
 import type { DeliveryId, EnvironmentId } from '../ids.ts';
 import { type MadeAttempt, recordAttempts } from '../webhooks/attempt-store.ts';
@@ -44,7 +44,7 @@ export async function recordResults(
   const recorded = new Set(told.filter((_, place) => kept[place]).map(({ result }) => result));
   for (const { deliveryId, outcome } of recorded) {
     const status = isSuccess({ ...outcome, retryAfterMs: null }) ? 'succeeded' : 'failed';
-    tellNow(app.db, { environmentId, kind: 'delivery', id: deliveryId, status });
+    notifyNow(app.db, { environmentId, kind: 'delivery', id: deliveryId, status });
   }
   return results.map((result) => recorded.has(result));
 }

@@ -8,7 +8,7 @@ import { deliverDue, recordDeposits, skipWait } from '../../test/webhooks.ts';
 import { advanceReplays } from '../webhooks/advance-replays.ts';
 import { openDispatcher } from '../webhooks/deliver.ts';
 import { disableDeadEndpoints } from '../webhooks/disable-dead-endpoints.ts';
-import { putAwayListeners } from './put-away-listeners.ts';
+import { disableAwayListeners } from './disable-away-listeners.ts';
 import { registerListenerRoutes } from './routes.ts';
 import { registerWebhookRoutes } from '../webhooks/routes.ts';
 
@@ -122,7 +122,7 @@ test('an abandoned listener collects no deliveries, and reopening it reports sin
   await recordDeposits(app, desk.environmentId, 3);
   await app.db`update listeners set seen_at = now() - interval '73 hours'
     where environment_id = ${desk.environmentId}`;
-  await putAwayListeners(app.db);
+  await disableAwayListeners(app.db);
   const dispatcher = openDispatcher(app);
   await deliverDue(dispatcher);
   while (await dispatcher.stopStranded());
@@ -161,7 +161,7 @@ test('listeners count as endpoints, except for those put away', async () => {
   assert.equal(refusalOf(await open('another')), '409 too_many_endpoints');
   await app.db`update listeners set seen_at = now() - interval '4 days'
     where environment_id = ${desk.environmentId} and name in ('desk', 'desk-1')`;
-  await putAwayListeners(app.db);
+  await disableAwayListeners(app.db);
   assert.equal((await open('another')).status, 200);
   assert.equal((await open('desk-1')).status, 200);
   assert.equal(refusalOf(await open('one-more')), '409 too_many_endpoints');

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { App } from '../app.ts';
 import { getId } from '../platform/get-id.ts';
+import { onHalfClosed } from '../platform/hijack-reply.ts';
 import type { Http } from '../platform/http.ts';
 import { IdParams } from '../platform/schema.ts';
-import { onSaidAll } from '../platform/take-over.ts';
 import { openSecrets } from '../webhooks/open-secrets.ts';
 import { openListener } from './open-listener.ts';
 import { openWaitRoom, type WaitRoom } from './open-wait-room.ts';
@@ -63,7 +63,7 @@ function registerTaking(http: Http, app: App, room: WaitRoom): void {
       },
     },
     async ({ params, body, caller }, reply) => {
-      const { limit = view.MOST_TAKEN, waitSeconds = 0 } = body;
+      const { limit = view.MAX_TAKEN, waitSeconds = 0 } = body;
       const environmentId = caller.environment.id;
       const id = getId('lsn', params.id);
       const { closing, leave } = room.enter(environmentId);
@@ -82,7 +82,7 @@ function departureOf({ raw }: FastifyReply): AbortSignal {
   const leave = (): void => left.abort();
   if (raw.destroyed) leave();
   raw.once('close', leave);
-  onSaidAll(raw, leave);
+  onHalfClosed(raw, leave);
   return left.signal;
 }
 

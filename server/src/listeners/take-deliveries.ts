@@ -10,7 +10,7 @@ import { findEndpoint } from '../webhooks/store.ts';
 import type { ListenerId } from './listener.ts';
 import { findEndpointOf, markSeen } from './store.ts';
 
-export interface Wish {
+export interface TakeOptions {
   readonly environmentId: EnvironmentId;
   /** The caller's key, if it has one. */
   readonly keyId?: ApiKeyId | undefined;
@@ -19,9 +19,9 @@ export interface Wish {
   readonly waitMs: number;
 }
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 /** How often to check whether the waiting caller's key is still valid. */
-const JUDGE_MS = 500;
+const CHECK_MS = 500;
 
 /**
  * Leases due deliveries for a listener, as workers do for other endpoints. If there are none, it
@@ -30,7 +30,7 @@ const JUDGE_MS = 500;
  */
 export async function takeDeliveries(
   app: App,
-  { environmentId, keyId, id, most, waitMs }: Wish,
+  { environmentId, keyId, id, most, waitMs }: TakeOptions,
   gone: AbortSignal,
 ): Promise<LeasedDelivery[]> {
   const endpointId = await findEndpointOf(app.db, environmentId, id);
@@ -40,17 +40,17 @@ export async function takeDeliveries(
   await markSeen(app.db, environmentId, id);
   const shares = [{ environmentId, endpointId: endpoint.id, slow: false, most }];
   const end = performance.now() + waitMs;
-  let judgeAt = performance.now() + JUDGE_MS;
+  let checkAt = performance.now() + CHECK_MS;
   // Deliveries leased for a client that has left would be blocked until the lease expires.
   while (!gone.aborted) {
-    if (keyId !== undefined && performance.now() >= judgeAt) {
+    if (keyId !== undefined && performance.now() >= checkAt) {
       if (!(await findUsableKey(app.db, keyId))) throw new ApiError('unauthorized');
-      judgeAt = performance.now() + JUDGE_MS;
+      checkAt = performance.now() + CHECK_MS;
     }
     const room = { quick: most, slow: 0 };
     const taken = await leaseDueDeliveries(app.db, randomUUID(), shares, room);
     if (taken.length > 0 || performance.now() >= end) return taken;
-    await sleep(LOOK_MS, undefined, { signal: gone }).catch(() => undefined);
+    await sleep(POLL_MS, undefined, { signal: gone }).catch(() => undefined);
   }
   return [];
 }

@@ -10,10 +10,10 @@ import type { OpenedListener } from './open-listener.ts';
 import type { Result } from './record-results.ts';
 
 /** The number of deliveries in one answer, each with a body of up to 64 KiB. */
-export const MOST_TAKEN = 16;
-const LONGEST_WAIT_SECONDS = 25;
-const MOST_RESULTS = 20;
-const MOST_MS = 3_600_000;
+export const MAX_TAKEN = 16;
+const MAX_WAIT_SECONDS = 25;
+const MAX_RESULTS = 20;
+const MAX_MS = 3_600_000;
 
 const Name = Type.String({
   maxLength: 60,
@@ -65,8 +65,8 @@ export const TakingBody = Type.Object(
       Type.Integer({
         format: 'int32',
         minimum: 1,
-        maximum: MOST_TAKEN,
-        description: `How many at most; ${String(MOST_TAKEN)} by default.`,
+        maximum: MAX_TAKEN,
+        description: `How many at most; ${String(MAX_TAKEN)} by default.`,
         examples: [4],
       }),
     ),
@@ -74,7 +74,7 @@ export const TakingBody = Type.Object(
       Type.Integer({
         format: 'int32',
         minimum: 0,
-        maximum: LONGEST_WAIT_SECONDS,
+        maximum: MAX_WAIT_SECONDS,
         description: 'How long the response may wait for something to be due; 0 by default.',
         examples: [1],
       }),
@@ -135,7 +135,7 @@ export const TakenView = Type.Object(
         },
         { title: 'TakenDelivery' },
       ),
-      { maxItems: MOST_TAKEN, description: 'Those that have waited longest.' },
+      { maxItems: MAX_TAKEN, description: 'Those that have waited longest.' },
     ),
   },
   { title: 'TakenDeliveries' },
@@ -156,7 +156,7 @@ const ResultBody = Type.Object(
     durationMs: Type.Integer({
       format: 'int32',
       minimum: 0,
-      maximum: MOST_MS,
+      maximum: MAX_MS,
       description: 'How long it took, in milliseconds.',
       examples: [84],
     }),
@@ -185,7 +185,7 @@ export const ResultsBody = Type.Object(
   {
     results: Type.Array(ResultBody, {
       minItems: 1,
-      maxItems: MOST_RESULTS,
+      maxItems: MAX_RESULTS,
       description: 'The result of each.',
     }),
   },
@@ -199,7 +199,7 @@ export const RecordedView = Type.Object(
         description: 'False if the lease had run out, so that the result did not count.',
         examples: [true],
       }),
-      { maxItems: MOST_RESULTS, description: 'For each result, whether it counted.' },
+      { maxItems: MAX_RESULTS, description: 'For each result, whether it counted.' },
     ),
   },
   { title: 'RecordedResults' },

@@ -16,18 +16,18 @@ const Title = Type.String({
 });
 
 /** The fields that programs get, too. */
-const told = DepositView.properties;
+const shared = DepositView.properties;
 
 const row = {
-  id: told.id,
-  status: told.status,
+  id: shared.id,
+  status: shared.status,
   reason: MostlyNull(
     OneOf(DEPOSIT_REASONS, { description: 'Why it stands so, where the status does not say it.' }),
   ),
-  amountCents: told.amountCents,
-  feeCents: told.feeCents,
-  totalCents: told.totalCents,
-  netCents: told.netCents,
+  amountCents: shared.amountCents,
+  feeCents: shared.feeCents,
+  totalCents: shared.totalCents,
+  netCents: shared.netCents,
   payer: Type.String({
     maxLength: 24,
     description: "The payer's tax id, masked.",
@@ -36,10 +36,10 @@ const row = {
   walletId: IdOf('wal', 'The wallet that it goes to.'),
   walletLabel: Type.String({ maxLength: 80, description: 'Its name.', examples: ['Cofre'] }),
   origin: OriginView,
-  paymentLinkId: told.paymentLinkId,
+  paymentLinkId: shared.paymentLinkId,
   linkTitle: MostlyNull(Title),
-  externalId: told.externalId,
-  createdAt: told.createdAt,
+  externalId: shared.externalId,
+  createdAt: shared.createdAt,
   updatedAt: TimestampOf('When its status last changed.'),
   isMismatch: Type.Boolean({
     description: 'Whether the Liquid network shows something else than the provider said.',
@@ -52,8 +52,8 @@ export const DepositRowView = Type.Object(row, { title: 'DepositRow' });
 export const DepositDetailView = Type.Object(
   {
     ...row,
-    settledCents: told.settledCents,
-    paidCents: told.paidCents,
+    settledCents: shared.settledCents,
+    paidCents: shared.paidCents,
     passFeesToPayer: Type.Boolean({
       description: 'Whether the payer pays the fee on top.',
       examples: [true],
@@ -63,7 +63,7 @@ export const DepositDetailView = Type.Object(
         description: 'Whether who paid is who was announced; null before it is paid.',
       }),
     ),
-    blockchainTxId: told.blockchainTxId,
+    blockchainTxId: shared.blockchainTxId,
     chain: DepositChainView,
     liquidAddress: Type.String({
       maxLength: 200,
@@ -80,9 +80,9 @@ export const DepositDetailView = Type.Object(
     ),
     alertId: MostlyNull(IdOf('med', 'The alert about its reversal.')),
     expiresAt: TimestampOf('When the time to pay it ends.'),
-    confirmedAt: told.confirmedAt,
-    failedAt: told.failedAt,
-    refundedAt: told.refundedAt,
+    confirmedAt: shared.confirmedAt,
+    failedAt: shared.failedAt,
+    refundedAt: shared.refundedAt,
     timeline: TimelineView,
     raw: DepositView,
   },

@@ -5,9 +5,9 @@ import { openTaxId } from '../deposits/store.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
 import type { Db } from '../platform/db.ts';
+import { type IndexRange, indexRangeOf, limitOf, newest } from '../platform/index-range.ts';
 import type { Position } from '../platform/page.ts';
 import { type Fragment, relationOf, sql, when } from '../platform/sql.ts';
-import { limitOf, newest, type Stretch, stretchOf } from '../platform/stretch.ts';
 import type { ReversalKind } from '../reversals/reversal.ts';
 import type { DepositRowView } from './deposit-views.ts';
 import type { DepositFilter } from './filters.ts';
@@ -52,7 +52,7 @@ export async function listDeposits(
   rows: number,
 ): Promise<DepositRow[]> {
   const { db } = app;
-  const stretch = stretchOf(after, filter.from, filter.to);
+  const stretch = indexRangeOf(after, filter.from, filter.to);
   const page = await pageOf(db, environmentId, filter, stretch, rows);
   // Scalar subqueries per row: with joins, the planner reads all wallets and links of the merchant.
   const found = await db<DepositRow>`
@@ -83,7 +83,7 @@ async function pageOf(
   db: Db,
   environmentId: EnvironmentId,
   filter: DepositFilter,
-  stretch: Stretch,
+  stretch: IndexRange,
   rows: number,
 ): Promise<Fragment> {
   const found = sql`select id, created_at from deposits`;

@@ -2,9 +2,9 @@ import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { Position } from '../platform/page.ts';
 import { type Fragment, sql, when } from '../platform/sql.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
 import { openPixKey } from '../withdrawals/store.ts';
 import type { Withdrawal } from '../withdrawals/withdrawal.ts';
 import type { WithdrawalFilter } from './filters.ts';
@@ -53,7 +53,7 @@ async function pageOf(
   rows: number,
 ): Promise<Fragment> {
   const tenant = ['environment_id', environmentId] as const;
-  const stretch = stretchOf(after, filter.from, filter.to);
+  const stretch = indexRangeOf(after, filter.from, filter.to);
   const found = sql`
     select id, status, failure_reason, amount_cents, fee_cents, deposit_amount_cents, pix_key,
       pix_key_type, external_id, blockchain_tx_id, pix_end_to_end_id, created_at, updated_at,

@@ -1,12 +1,12 @@
 import type { EnvironmentId } from '../ids.ts';
+import type { IndexRange } from '../platform/index-range.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
-import type { Stretch } from '../platform/stretch.ts';
 
 /** The end of a statement whose page is the row with this id, if the page would contain it. */
 export function onlyOne(
   environmentId: EnvironmentId,
   id: string,
-  stretch: Stretch,
+  stretch: IndexRange,
   besides: Fragment,
 ): Fragment {
   return sql`where environment_id = ${environmentId} and id = ${id}

@@ -31,8 +31,8 @@ const NEEDS: Readonly<Record<HitKind, Permission>> = {
   request: 'requests:read',
 };
 
-const MOST = 20;
-const MOST_OF_A_NAME = 5;
+const MAX_HITS = 20;
+const MAX_PER_NAME = 5;
 
 /** Finds everything with exactly this name. Each part is a single index lookup. */
 export async function search(
@@ -49,7 +49,7 @@ export async function search(
     .flat()
     .filter(({ kind }) => isAllowed(role, NEEDS[kind], 'GET'))
     .sort((one, other) => other.at.getTime() - one.at.getTime())
-    .slice(0, MOST);
+    .slice(0, MAX_HITS);
 }
 
 async function findMoney(db: Db, environmentId: EnvironmentId, q: string): Promise<Hit[]> {
@@ -61,23 +61,23 @@ async function findMoney(db: Db, environmentId: EnvironmentId, q: string): Promi
       select id from deposits where environment_id = ${environmentId} and id = ${q}
       union (select id from deposits
         where environment_id = ${environmentId} and blockchain_tx_id = ${transaction}
-        order by created_at desc, id desc limit ${MOST_OF_A_NAME})
+        order by created_at desc, id desc limit ${MAX_PER_NAME})
       union (select id from deposits
         where environment_id = ${environmentId} and external_id = ${q}
-        order by created_at desc, id desc limit ${MOST_OF_A_NAME}))
+        order by created_at desc, id desc limit ${MAX_PER_NAME}))
     union all
     select 'withdrawal', id, coalesce(external_id, id), status, amount_cents, created_at
     from withdrawals where environment_id = ${environmentId} and id in (
       select id from withdrawals where environment_id = ${environmentId} and id = ${q}
       union (select id from withdrawals
         where environment_id = ${environmentId} and blockchain_tx_id = ${transaction}
-        order by created_at desc, id desc limit ${MOST_OF_A_NAME})
+        order by created_at desc, id desc limit ${MAX_PER_NAME})
       union (select id from withdrawals
         where environment_id = ${environmentId} and pix_end_to_end_id = ${q}
-        order by created_at desc, id desc limit ${MOST_OF_A_NAME})
+        order by created_at desc, id desc limit ${MAX_PER_NAME})
       union (select id from withdrawals
         where environment_id = ${environmentId} and external_id = ${q}
-        order by created_at desc, id desc limit ${MOST_OF_A_NAME}))`;
+        order by created_at desc, id desc limit ${MAX_PER_NAME}))`;
 }
 
 async function findThings(db: Db, environmentId: EnvironmentId, q: string): Promise<Hit[]> {

@@ -6,21 +6,21 @@ import { WithdrawalChainView } from './chain-views.ts';
 import { TimelineView } from './timeline.ts';
 
 /** The fields that programs get, too. */
-const told = WithdrawalView.properties;
+const shared = WithdrawalView.properties;
 
 const row = {
-  id: told.id,
-  status: told.status,
+  id: shared.id,
+  status: shared.status,
   reason: MostlyNull(OneOf(WITHDRAWAL_FAILURES, { description: 'Why it FAILED.' })),
-  amountCents: told.amountCents,
-  feeCents: told.feeCents,
-  depositAmountCents: told.depositAmountCents,
-  pixKeyType: told.pixKeyType,
+  amountCents: shared.amountCents,
+  feeCents: shared.feeCents,
+  depositAmountCents: shared.depositAmountCents,
+  pixKeyType: shared.pixKeyType,
   pixKey: MaskedPixKey,
-  externalId: told.externalId,
-  createdAt: told.createdAt,
+  externalId: shared.externalId,
+  createdAt: shared.createdAt,
   updatedAt: TimestampOf('When its status last changed.'),
-  expiresAt: told.expiresAt,
+  expiresAt: shared.expiresAt,
 };
 
 export const WithdrawalRowView = Type.Object(row, { title: 'WithdrawalRow' });
@@ -29,16 +29,16 @@ export const WithdrawalDetailView = Type.Object(
   {
     ...row,
     ...RECIPIENT,
-    depositAddress: told.depositAddress,
+    depositAddress: shared.depositAddress,
     liquidUri: LiquidUri,
-    blockchainTxId: told.blockchainTxId,
+    blockchainTxId: shared.blockchainTxId,
     chain: WithdrawalChainView,
-    pixEndToEndId: told.pixEndToEndId,
-    receiptUrl: told.receiptUrl,
-    processingAt: told.processingAt,
-    completedAt: told.completedAt,
-    failedAt: told.failedAt,
-    expiredAt: told.expiredAt,
+    pixEndToEndId: shared.pixEndToEndId,
+    receiptUrl: shared.receiptUrl,
+    processingAt: shared.processingAt,
+    completedAt: shared.completedAt,
+    failedAt: shared.failedAt,
+    expiredAt: shared.expiredAt,
     timeline: TimelineView,
     raw: WithdrawalView,
   },

@@ -11,11 +11,11 @@ export interface Arrived {
   readonly at: Date;
 }
 
-const MOST = 100;
+const MAX_MAILS = 100;
 
 /** The latest mails, newest first; visible as soon as the change they report has committed. */
 export async function readMailbox(app: App): Promise<Arrived[]> {
-  const kept = await listMails(app.db, MOST);
+  const kept = await listMails(app.db, MAX_MAILS);
   return kept.map((mail) => ({
     to: mail.to,
     at: mail.createdAt,

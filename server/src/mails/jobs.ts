@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { type Mailer, openMailer } from './open-mailer.ts';
 import { sendMails } from './send-mails.ts';
-import { forgetMails } from './store.ts';
+import { deleteOldMails } from './store.ts';
 import { warnOfWaitingMails } from './warn-of-waiting-mails.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
  */
 export function mailJobs(app: App): Job[] {
   const { db, config } = app;
-  const forget = (): Promise<boolean> => forgetMails(db, config.retentionDays);
+  const forget = (): Promise<boolean> => deleteOldMails(db, config.retentionDays);
   return [waiting(app), { name: 'forget mails', everyMs: HOUR_MS, turn: forget }];
 }
 

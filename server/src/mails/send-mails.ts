@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
-import { inTime } from '../platform/in-time.ts';
 import { faultOf } from '../platform/log.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import type { Mailer } from './open-mailer.ts';
 import { type LeasedMail, leaseDueMails, markFailed, markSent, openMail } from './store.ts';
 import { writeLetter } from './write-letter.ts';
@@ -9,7 +9,7 @@ import { writeLetter } from './write-letter.ts';
 const BATCH = 8;
 
 /** Well within the lease, so that nobody else sends the same mail meanwhile. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -47,7 +47,7 @@ async function sendOne(app: App, mailer: Mailer, leased: LeasedMail): Promise<vo
     const { hostname } = new URL(baseUrl);
     const messageId = `<${String(id)}.${String(createdAt.getTime())}@${hostname}>`;
     const letter = writeLetter(openMail(app.vault, leased), baseUrl);
-    await inTime(mailer({ to, messageId, ...letter }), PATIENCE_MS, endless);
+    await withTimeout(mailer({ to, messageId, ...letter }), TIMEOUT_MS, endless);
   } catch (error) {
     const waitMs = WAITS_MS[tries] ?? null;
     // A server's answer may contain the address, so only its code is logged.

@@ -163,18 +163,18 @@ export async function countWaitingMails(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-const FORGOTTEN_AT_ONCE = 1_000;
+const DELETE_BATCH = 1_000;
 
 /**
  * Deletes mails that were sent or given up and are older than `days`, since they contain people's
  * addresses. @returns whether there are probably more
  */
-export async function forgetMails(db: Db, days: number): Promise<boolean> {
+export async function deleteOldMails(db: Db, days: number): Promise<boolean> {
   const rows = await db`
     delete from mails where id in (
       select id from mails
       where due_at is null and created_at < now() - ${days} * interval '1 day'
-      order by created_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+      order by created_at limit ${DELETE_BATCH} for update skip locked)
     returning id`;
-  return rows.length === FORGOTTEN_AT_ONCE;
+  return rows.length === DELETE_BATCH;
 }

@@ -1,8 +1,8 @@
 import type { AccountId, InvitationId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
 import { hashToken } from '../platform/token.ts';
 import { type Invitation, INVITATION_DAYS, type Role } from './member.ts';
 
@@ -21,7 +21,7 @@ export async function listInvitations(
   return db<Invitation>`
     ${SHOWN} from (
       select * from invitations
-      ${newest([['account_id', accountId]], stretchOf(after), limit + 1, IS_OPEN)}
+      ${newest([['account_id', accountId]], indexRangeOf(after), limit + 1, IS_OPEN)}
     ) i ${INVITER} order by i.created_at desc, i.id desc`;
 }
 

@@ -16,7 +16,7 @@ import { type Invitation, isAllowed, mayChange, type Role } from './member.ts';
 import { findRole, lockTeam } from './store.ts';
 
 /** Invitations go to unconfirmed addresses, so their number per account is limited. */
-const MOST_A_DAY = 30;
+const MAX_PER_DAY = 30;
 
 /**
  * Creates an invitation for an address, and queues a mail with the only copy of the link.
@@ -41,7 +41,7 @@ export async function inviteMember(
     if ((await findRoleByEmail(tx, accountId, email)) !== undefined) {
       throw new ApiError('already_member');
     }
-    if ((await countSentToday(tx, accountId)) >= MOST_A_DAY) {
+    if ((await countSentToday(tx, accountId)) >= MAX_PER_DAY) {
       throw new ApiError('rate_limited', { retryAfterSeconds: 3_600 });
     }
     await endInvitationsTo(tx, accountId, email);

@@ -4,7 +4,7 @@ import type { AccountId, SessionId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { Member, Role } from './member.ts';
 
 export interface Membership {
@@ -83,7 +83,7 @@ export async function listMembers(
   return db<Member>`
     ${MEMBER} from (
       select * from (select account_id, user_id as id, role, created_at from memberships) named
-      ${newest([['account_id', accountId]], stretchOf(after), limit + 1)}
+      ${newest([['account_id', accountId]], indexRangeOf(after), limit + 1)}
     ) m ${USER} order by m.created_at desc, m.id desc`;
 }
 

@@ -81,7 +81,7 @@ const Scopes = Type.Array(OneOf(SCOPES, { description: 'One thing that it may do
   examples: [['deposit:create', 'read:transactions']],
 });
 
-const MOST_A_DAY = 100_000_000;
+const MAX_PER_DAY = 100_000_000;
 const CapsView = Type.Object(
   {
     perCallCents: CentsOf('The most that one call may order.', 10_000, {
@@ -93,7 +93,7 @@ const CapsView = Type.Object(
       50_000,
       {
         minimum: MIN_AMOUNT,
-        maximum: MOST_A_DAY,
+        maximum: MAX_PER_DAY,
       },
     ),
   },

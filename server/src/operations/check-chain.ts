@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
 import { ChainFailure } from '../chain/port.ts';
 import type { LiquidNetwork } from '../liquid/address.ts';
-import { inTime } from '../platform/in-time.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import { type Check, ok, warn } from './finding.ts';
 
 /** After this, it is only a warning: money still moves without the chain. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 /** No transaction can have this id. */
 const NOBODYS = '00'.repeat(32);
 
@@ -33,7 +33,7 @@ async function lookAtChain(app: App, network: LiquidNetwork, setting: string) {
   try {
     // Only a server of this network that is in sync, and can look up transactions, answers.
     const reading = source.readPlace(NOBODYS).then(() => source.readTip());
-    const tip = await inTime(reading, PATIENCE_MS, () => {
+    const tip = await withTimeout(reading, TIMEOUT_MS, () => {
       throw new ChainFailure('it does not answer in time');
     });
     return ok(`${host} answers; its newest block is ${String(tip)}`);

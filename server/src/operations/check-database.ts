@@ -7,8 +7,8 @@ import { ENTRIES } from '../launch/entries.ts';
 import { isServing } from '../launch/serving.ts';
 import type { Db } from '../platform/db.ts';
 import { OLDEST_POSTGRES } from '../platform/migrate.ts';
-import { listForeignKeys } from '../platform/prove-keys.ts';
 import type { Vault } from '../platform/vault.ts';
+import { listForeignKeys } from '../platform/verify-keys.ts';
 import { countOpenAlerts } from '../provider/alert.ts';
 import { countDifferences } from '../reconciliation/difference-store.ts';
 import { type Check, fail, ok, warn } from './finding.ts';
@@ -146,15 +146,15 @@ async function lookAtQueues(db: Db) {
   const late = queues.filter(
     ({ queue, ageSeconds }) => ageSeconds > (LATE_SECONDS[queue] ?? Infinity),
   );
-  const told = (some: typeof queues): string =>
+  const describe = (some: typeof queues): string =>
     some
       .map(({ queue, depth, ageSeconds }) => {
         return `${queue} ${String(depth)} (oldest ${String(Math.round(ageSeconds))} s)`;
       })
       .join(', ');
   if (late.length > 0) {
-    return warn(`late: ${told(late)}`, 'Check that a worker runs, and read its log.');
+    return warn(`late: ${describe(late)}`, 'Check that a worker runs, and read its log.');
   }
   const waiting = queues.filter(({ depth }) => depth > 0);
-  return ok(waiting.length === 0 ? 'nothing waits' : told(waiting));
+  return ok(waiting.length === 0 ? 'nothing waits' : describe(waiting));
 }

@@ -122,15 +122,15 @@ async function lookAtClock(db: Db, providerUrl: string | undefined) {
   const half = (Date.now() - before) / 2;
   const database = (row?.now.getTime() ?? 0) - before - half;
   const provider = providerUrl === undefined ? undefined : await offsetOf(providerUrl);
-  const told = [
+  const offsets = [
     `the database's is ${seconds(database)} from ours`,
     ...(provider === undefined ? [] : [`the provider's ${seconds(provider)}`]),
   ].join(', ');
   // The header has a resolution of whole seconds.
   const worst = Math.max(Math.abs(database), Math.abs(provider ?? 0) - 1_000);
   const todo = 'Let every machine keep its time by NTP.';
-  if (worst > WRONG_MS) return fail(told, todo);
-  return worst > LATE_MS ? warn(told, todo) : ok(told);
+  if (worst > WRONG_MS) return fail(offsets, todo);
+  return worst > LATE_MS ? warn(offsets, todo) : ok(offsets);
 }
 
 async function offsetOf(url: string): Promise<number | undefined> {

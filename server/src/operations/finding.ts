@@ -1,4 +1,4 @@
-import { inTime } from '../platform/in-time.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 
 /** The result of one of the doctor's checks. */
 export interface Finding {
@@ -29,25 +29,22 @@ export function fail(found: string, todo: string): Looked {
 }
 
 /** The timeout of each check. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Runs all checks at once. One that throws or times out has failed. */
-export async function lookAt(
-  checks: readonly Check[],
-  patienceMs = PATIENCE_MS,
-): Promise<Finding[]> {
+export async function lookAt(checks: readonly Check[], maxWaitMs = TIMEOUT_MS): Promise<Finding[]> {
   return Promise.all(
-    checks.map(async ({ check, look }) => ({ check, ...(await bounded(look, patienceMs)) })),
+    checks.map(async ({ check, look }) => ({ check, ...(await bounded(look, maxWaitMs)) })),
   );
 }
 
-async function bounded(look: Check['look'], patienceMs: number): Promise<Looked> {
+async function bounded(look: Check['look'], maxWaitMs: number): Promise<Looked> {
   const answer = look().catch((error: unknown) => {
     const message = error instanceof Error ? error.message : 'an unknown fault';
     return fail(message, 'Fix what the message names, and run it again.');
   });
-  return inTime(answer, patienceMs, () =>
-    fail(`no answer within ${String(patienceMs / 1_000)} seconds`, 'Find out what is hanging.'),
+  return withTimeout(answer, maxWaitMs, () =>
+    fail(`no answer within ${String(maxWaitMs / 1_000)} seconds`, 'Find out what is hanging.'),
   );
 }
 

@@ -1,7 +1,7 @@
 import { Gauge, Registry } from 'prom-client';
 import type { App } from '../app.ts';
 import { readSafeMode } from '../installations/store.ts';
-import { inTime } from '../platform/in-time.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import { countOpenAlerts } from '../provider/alert.ts';
 import { budgetsLeft } from '../provider/budget-store.ts';
 import { countDifferences } from '../reconciliation/difference-store.ts';
@@ -14,7 +14,7 @@ import { readQueues } from './read-queues.ts';
 type Sample = readonly [labels: Record<string, string>, value: number];
 
 /** How long a scrape waits for the database before it does without. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 /** Cached, so that many scrapers query the database no more often than one. */
 const REMEMBERED_MS = 1_000;
 
@@ -132,9 +132,9 @@ function rememberReading(app: App): () => Promise<Reading | undefined> {
   let known: { until: number; reading: Promise<Reading | undefined> } | undefined;
   return () => {
     if (known && known.until > performance.now()) return known.reading;
-    const reading = inTime(
+    const reading = withTimeout(
       readAll(app).catch(() => undefined),
-      PATIENCE_MS,
+      TIMEOUT_MS,
       () => undefined,
     );
     known = { until: performance.now() + REMEMBERED_MS, reading };

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { localUrl } from '../launch/listening-port.ts';
-import { tellCounted } from '../platform/serve-metrics.ts';
+import { aggregateMetrics } from '../platform/serve-metrics.ts';
 import { openGauges } from './open-gauges.ts';
 
 /** All metrics of a gateway except those of the process itself, as text. */
@@ -9,7 +9,7 @@ export function openMetrics(app: App): () => Promise<string> {
   const { workerMetrics } = app.config;
   const neighbour = workerMetrics && localUrl(workerMetrics);
   return async () => {
-    const texts = await Promise.all([tellGauges(), tellCounted(neighbour)]);
+    const texts = await Promise.all([tellGauges(), aggregateMetrics(neighbour)]);
     return texts.join('\n');
   };
 }

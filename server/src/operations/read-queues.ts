@@ -10,9 +10,9 @@ export interface Queue {
 }
 
 /** A deeper queue is reported as this deep. */
-const MOST_COUNTED = 10_000;
-const MOST_ENDPOINTS = 1_000;
-const MOST_OF_EACH = 1_000;
+const MAX_COUNTED = 10_000;
+const MAX_ENDPOINTS = 1_000;
+const MAX_OF_EACH = 1_000;
 
 interface Waiting {
   /** Each has its own partial index of waiting rows. */
@@ -56,7 +56,7 @@ async function readPlain(db: Db): Promise<Queue[]> {
   const all = Object.entries(QUEUES).map(
     ([name, { rows, since, oldestBy = since }]) => sql`
       select ${name}::text as queue,
-        (select count(*) from (select from ${rows} limit ${MOST_COUNTED}) w) as depth,
+        (select count(*) from (select from ${rows} limit ${MAX_COUNTED}) w) as depth,
         (select ${since} from ${rows} order by ${oldestBy} limit 1) as oldest`,
   );
   return db<Queue>`
@@ -70,7 +70,7 @@ async function readDeliveries(db: Db): Promise<Queue[]> {
   return db<Queue>`
     select 'deliveries' as queue, coalesce(sum(due.depth), 0)::bigint as depth,
       coalesce(greatest(0, extract(epoch from now() - min(due.oldest))), 0)::float8 as age_seconds
-    from (select * from webhook_endpoints_waiting limit ${MOST_ENDPOINTS}) e
+    from (select * from webhook_endpoints_waiting limit ${MAX_ENDPOINTS}) e
     join webhook_endpoints w on w.environment_id = e.environment_id and w.id = e.endpoint_id
       and w.enabled and w.deleted_at is null and not w.fetched
     cross join lateral (
@@ -78,6 +78,6 @@ async function readDeliveries(db: Db): Promise<Queue[]> {
         select next_attempt_at from webhook_deliveries d
         where d.environment_id = e.environment_id and d.endpoint_id = e.endpoint_id
           and d.status = 'pending' and d.next_attempt_at <= now()
-        order by d.next_attempt_at limit ${MOST_OF_EACH}) d
+        order by d.next_attempt_at limit ${MAX_OF_EACH}) d
     ) due`;
 }

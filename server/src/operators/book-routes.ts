@@ -10,7 +10,6 @@ import {
   resolveByOperator,
 } from '../reconciliation/difference-store.ts';
 import { parseSince } from '../reconciliation/since.ts';
-import { askReconciliation } from './ask-reconciliation.ts';
 import {
   AlertParams,
   AlertsQuery,
@@ -28,12 +27,13 @@ import { alertView, differenceView, orphanView, sweepView } from './book-views.t
 import { listOwners } from './read-accounts.ts';
 import { listLatestOrphans, listSweeps } from './read-books.ts';
 import { actorOf } from './reason.ts';
+import { requestReconciliation } from './request-reconciliation.ts';
 
 const TAGS = ['Operator'];
 const DAY_MS = 86_400_000;
 const LATELY_MS = 7 * DAY_MS;
-const FURTHEST_MS = 90 * DAY_MS;
-const MOST_ORPHANS = 100;
+const MAX_AGE_MS = 90 * DAY_MS;
+const MAX_ORPHANS = 100;
 
 export function registerBookRoutes(http: Http, app: App): void {
   registerReconciliationRoutes(http, app);
@@ -87,9 +87,9 @@ function registerReconciliationRoutes(http: Http, app: App): void {
     async (request, reply) => {
       const { since = '48h' } = request.body;
       const spanMs = parseSince(since, new Date());
-      if (spanMs === undefined || spanMs > FURTHEST_MS) throw badSince();
+      if (spanMs === undefined || spanMs > MAX_AGE_MS) throw badSince();
       const act = { ...actorOf(request), action: 'runReconciliation', details: { since } };
-      return reply.code(202).send({ connections: await askReconciliation(app, spanMs, act) });
+      return reply.code(202).send({ connections: await requestReconciliation(app, spanMs, act) });
     },
   );
 }
@@ -108,10 +108,10 @@ function registerOrphanRoute(http: Http, app: App): void {
       },
     },
     async () => {
-      const orphans = await listLatestOrphans(app.db, MOST_ORPHANS);
+      const orphans = await listLatestOrphans(app.db, MAX_ORPHANS);
       return {
-        data: orphans.slice(0, MOST_ORPHANS).map(orphanView),
-        hasMore: orphans.length > MOST_ORPHANS,
+        data: orphans.slice(0, MAX_ORPHANS).map(orphanView),
+        hasMore: orphans.length > MAX_ORPHANS,
       };
     },
   );

@@ -6,7 +6,7 @@ import type { Role } from '../members/member.ts';
 import type { Db } from '../platform/db.ts';
 import type { PageRequest } from '../platform/page.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 
 interface AccountRow extends Shop {
   readonly id: AccountId;
@@ -34,7 +34,7 @@ export async function listAnyAccounts(
 ): Promise<AnyAccount[]> {
   const rows = await db<AccountRow>`
     select id, email, name, contact, website, created_at from accounts
-    ${newest([], stretchOf(after), limit + 1, matching(q))}`;
+    ${newest([], indexRangeOf(after), limit + 1, matching(q))}`;
   return withFigures(db, rows);
 }
 
@@ -123,10 +123,10 @@ export interface AnyMember {
   readonly role: Role;
 }
 
-const MOST_MEMBERS = 1_000;
+const MAX_MEMBERS = 1_000;
 
 export async function listMembersOf(db: Db, accountId: AccountId): Promise<AnyMember[]> {
   return db<AnyMember>`
     select m.user_id, u.email, m.role from memberships m join users u on u.id = m.user_id
-    where m.account_id = ${accountId} order by m.created_at, m.user_id limit ${MOST_MEMBERS}`;
+    where m.account_id = ${accountId} order by m.created_at, m.user_id limit ${MAX_MEMBERS}`;
 }

@@ -18,7 +18,7 @@ export interface SweepState {
   readonly outcomes: Counts | null;
 }
 
-const MOST_SWEEPS = 100;
+const MAX_SWEEPS = 100;
 
 /** Live first, then requested sweeps, failing ones, and those that have waited longest. */
 export async function listSweeps(db: Db): Promise<SweepState[]> {
@@ -34,7 +34,7 @@ export async function listSweeps(db: Db): Promise<SweepState[]> {
       from reconciliation_results where pass = s.last_pass having count(*) > 0
     ) last on true
     order by s.connection <> 'live', s.sweep <> 'asked', s.failures desc, s.due_at, s.connection
-    limit ${MOST_SWEEPS}`;
+    limit ${MAX_SWEEPS}`;
 }
 
 export interface OrphanState {

@@ -19,7 +19,7 @@ interface PeriodQuery {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 /** @throws ApiError invalid_request for a custom period that is invalid or too long */
 export function readPeriod(query: PeriodQuery, today: string): Period {
@@ -53,7 +53,7 @@ function readCustom({ from = '', to = '' }: PeriodQuery): Period {
       },
     });
   }
-  if (days > MOST_DAYS) {
+  if (days > MAX_DAYS) {
     throw new ApiError('invalid_request', {
       text: {
         pt: 'Período grande demais: até 12 meses.',

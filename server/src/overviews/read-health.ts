@@ -14,7 +14,7 @@ interface Health {
 /** This many orders without an answer within this time are no coincidence. */
 const UNSTABLE = { orders: 3, minutes: 15 };
 /** If there are more deliveries, the newest are representative. */
-const MOST_DELIVERIES = 20_000;
+const MAX_DELIVERIES = 20_000;
 
 export async function readHealth(app: App, caller: Caller): Promise<Health> {
   const { environment } = caller;
@@ -22,12 +22,16 @@ export async function readHealth(app: App, caller: Caller): Promise<Health> {
     readUnanswered(app.db, environment.id),
     readSuccess(app.db, environment.id),
   ]);
-  const provider = judge(app, caller, unanswered.count);
+  const provider = providerHealthOf(app, caller, unanswered.count);
   const since = provider === 'unstable' ? (unanswered.since?.toISOString() ?? null) : null;
   return { provider, since, webhookSuccess24h };
 }
 
-function judge(app: App, { environment, safeMode }: Caller, unanswered: number): ProviderHealth {
+function providerHealthOf(
+  app: App,
+  { environment, safeMode }: Caller,
+  unanswered: number,
+): ProviderHealth {
   const { id, mode, depositsEnabled } = environment;
   if (!app.providerOf({ environmentId: id, mode })) return 'not_configured';
   if (safeMode || !depositsEnabled) return 'paused';
@@ -60,6 +64,6 @@ async function readSuccess(db: Db, id: EnvironmentId): Promise<number | null> {
         -- A listener that was closed says nothing about the shop's own endpoints.
         and not exists (select from webhook_endpoints e
           where e.environment_id = ${id} and e.id = d.endpoint_id and e.fetched)
-      order by created_at desc, id desc limit ${MOST_DELIVERIES}) d`;
+      order by created_at desc, id desc limit ${MAX_DELIVERIES}) d`;
   return row?.basisPoints ?? null;
 }

@@ -4,7 +4,7 @@ import type { Http } from '../platform/http.ts';
 import { CentsOf, CountOf, IdOf, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { CHECKLIST_ITEMS } from './checklist.ts';
 import { hideChecklist, readChecklist } from './read-checklist.ts';
-import { MOST_MISMATCHES } from './list-mismatches.ts';
+import { MAX_MISMATCHES } from './list-mismatches.ts';
 import { readOverview } from './read-overview.ts';
 import { PERIODS, PROVIDER_HEALTH, readPeriod } from './overview.ts';
 
@@ -45,7 +45,7 @@ const Overview = Type.Object(
         createdAt: TimestampOf('When it was created.'),
       }),
       {
-        maxItems: MOST_MISMATCHES,
+        maxItems: MAX_MISMATCHES,
         description:
           'Deposits of which the Liquid network shows something else than the provider said, as far as that was seen in the last 30 days; the newest first.',
       },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstIdAt } from '../ids.ts';
-import { endOf, type Log, nameOf, nextEnd, oldOnes, startAfter } from './partition.ts';
+import { endOf, type Log, nameOf, nextEnd, oldPartitions, startAfter } from './partition.ts';
 
 const WEEKS: Log = { table: 'things', column: 'id', prefix: 'req', period: 'week' };
 const MONTHS: Log = { ...WEEKS, period: 'month' };
@@ -61,7 +61,7 @@ test('only partitions that are past retention as a whole are expired, and the la
     partition(null, september),
     partition(september, october),
   ];
-  const old = (now: string) => oldOnes(MONTHS, all, at(now), 30).map(({ to }) => to);
+  const old = (now: string) => oldPartitions(MONTHS, all, at(now), 30).map(({ to }) => to);
   const ids = days.map((day) => firstIdAt('req', day));
   assert.deepEqual(old('2026-09-30T23:59:59.999'), []);
   assert.deepEqual(old('2026-10-01T00:00:00'), ids.slice(0, 1));

@@ -39,7 +39,7 @@ export function nextEnd({ prefix, period }: Log, rest: Partition, now: Date): Da
 }
 
 /** Partitions in which everything is more than `days` old, oldest first. */
-export function oldOnes(
+export function oldPartitions(
   { prefix }: Log,
   partitions: readonly Partition[],
   now: Date,
@@ -64,17 +64,17 @@ export function startAfter(period: Log['period'], at: Date): Date {
 
 /** `api_requests_before_20261201`. */
 export function nameOf({ table }: Log, end: Date): string {
-  return `${table}_${endingName(end)}`;
+  return `${table}_${boundaryName(end)}`;
 }
 
 /** The name of the constraint that announces where the rest will end. */
-export function endingName(end: Date): string {
+export function boundaryName(end: Date): string {
   return `before_${end.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-export function endOf(endingName: string): Date {
-  const [, year, month, day] = /_?before_(\d{4})(\d\d)(\d\d)$/.exec(endingName) ?? [];
+export function endOf(boundaryName: string): Date {
+  const [, year, month, day] = /_?before_(\d{4})(\d\d)(\d\d)$/.exec(boundaryName) ?? [];
   const end = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  if (Number.isNaN(end)) throw new Error(`${endingName} names no day`);
+  if (Number.isNaN(end)) throw new Error(`${boundaryName} names no day`);
   return new Date(end);
 }

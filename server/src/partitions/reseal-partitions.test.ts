@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { addRequest, keepAll, placesOf } from '../../test/logs.ts';
-import { proveKeys } from '../platform/prove-keys.ts';
 import { reseal } from '../platform/reseal.ts';
 import { openVault, type Vault } from '../platform/vault.ts';
+import { verifyKeys } from '../platform/verify-keys.ts';
 import { CONTENT_PLACE, REQUEST_LOG } from '../requests/request.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ test('resealing covers the rows of every partition, also while partitions are cr
     Vault,
     Vault,
   ];
-  await proveKeys(db, before);
+  await verifyKeys(db, before);
   const { environment } = await testEnvironment({ ...app, vault: before });
   for (const days of [40, 20, 1]) {
     const at = new Date(Date.now() - days * DAY_MS);
@@ -30,7 +30,7 @@ test('resealing covers the rows of every partition, also while partitions are cr
     await keepAll(db, REQUEST_LOG, at);
   }
   assert.equal(new Set(Object.values(await placesOf(db, REQUEST_LOG))).size, 3);
-  await proveKeys(db, both);
+  await verifyKeys(db, both);
   const [{ fields }] = await Promise.all([reseal(db, both), keepAll(db, REQUEST_LOG)]);
   assert.equal(fields, 3);
   const rows = await db<{ id: string; content: string }>`select id, content from api_requests`;

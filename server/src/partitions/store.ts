@@ -2,7 +2,7 @@ import pg from 'pg';
 import { firstIdAt } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, identifier, plainText, sql } from '../platform/sql.ts';
-import { endingName, endOf, type Log, nameOf, type Partition } from './partition.ts';
+import { boundaryName, endOf, type Log, nameOf, type Partition } from './partition.ts';
 
 /** The partitions of a table, according to the database's catalogue. */
 export async function listPartitions(db: Db | Tx, { table }: Log): Promise<Partition[]> {
@@ -29,13 +29,16 @@ export async function readNow(db: Db): Promise<Date> {
 }
 
 /** The announced end of the rest, if there is one. */
-export interface Ending {
+export interface AnnouncedEnd {
   readonly end: Date;
   /** Whether all its rows have been validated to be before the end. */
   readonly isProved: boolean;
 }
 
-export async function findEnding(db: Db | Tx, { table }: Log): Promise<Ending | undefined> {
+export async function findAnnouncedEnd(
+  db: Db | Tx,
+  { table }: Log,
+): Promise<AnnouncedEnd | undefined> {
   const [row] = await db<{ name: string; isProved: boolean }>`
     select conname::text as name, convalidated as is_proved from pg_constraint
     where conrelid = ${`${table}_rest`}::regclass and conname ~ '^before_[0-9]{8}$'`;
@@ -49,9 +52,9 @@ export async function lockPartitions(tx: Tx, { table }: Log): Promise<void> {
 }
 
 /** From now on the rest only accepts rows before the end; existing rows are not checked yet. */
-export async function beginEnding(tx: Tx, log: Log, end: Date): Promise<void> {
+export async function announceEnd(tx: Tx, log: Log, end: Date): Promise<void> {
   await tx`
-    alter table ${restOf(log)} add constraint ${identifier(endingName(end))}
+    alter table ${restOf(log)} add constraint ${identifier(boundaryName(end))}
     check (${identifier(log.column)} < ${boundOf(log, end)}) not valid`;
 }
 
@@ -59,9 +62,9 @@ export async function beginEnding(tx: Tx, log: Log, end: Date): Promise<void> {
  * Validates every row, without blocking writers.
  * @returns false if a row is after the end
  */
-export async function proveEnding(db: Db, log: Log, end: Date): Promise<boolean> {
+export async function validateEnd(db: Db, log: Log, end: Date): Promise<boolean> {
   try {
-    await db`alter table ${restOf(log)} validate constraint ${identifier(endingName(end))}`;
+    await db`alter table ${restOf(log)} validate constraint ${identifier(boundaryName(end))}`;
     return true;
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
@@ -75,23 +78,23 @@ export async function proveEnding(db: Db, log: Log, end: Date): Promise<boolean>
 const CHECK_VIOLATION = '23514';
 const NO_SUCH_CONSTRAINT = '42704';
 
-export async function undoEnding(db: Db | Tx, log: Log, end: Date): Promise<void> {
+export async function withdrawEnd(db: Db | Tx, log: Log, end: Date): Promise<void> {
   await db`
-    alter table ${restOf(log)} drop constraint if exists ${identifier(endingName(end))}`;
+    alter table ${restOf(log)} drop constraint if exists ${identifier(boundaryName(end))}`;
 }
 
 /**
  * Turns the rest into a partition with an end, and creates a new rest. This blocks everybody, but
  * scans no rows, and gives up rather than wait for a lock.
  */
-export async function finishEnding(tx: Tx, log: Log, rest: Partition, end: Date): Promise<void> {
+export async function splitRest(tx: Tx, log: Log, rest: Partition, end: Date): Promise<void> {
   const [table, ended, next] = [identifier(log.table), identifier(nameOf(log, end)), restOf(log)];
   const from = plainText(rest.from === null ? 'minvalue' : pg.escapeLiteral(rest.from));
   await tx`alter table ${table} detach partition ${next}`;
   await tx`alter table ${next} rename to ${ended}`;
   await tx`
     alter table ${table} attach partition ${ended} for values from (${from}) to (${boundOf(log, end)})`;
-  await tx`alter table ${ended} drop constraint ${identifier(endingName(end))}`;
+  await tx`alter table ${ended} drop constraint ${identifier(boundaryName(end))}`;
   await tx`
     create table ${next} (like ${table} including defaults including constraints including storage)`;
   await tx`

@@ -8,7 +8,7 @@ import { isDatabaseAway, type Tx } from '../platform/db.ts';
 import type { Session } from '../sessions/session.ts';
 import { holdSession } from '../sessions/store.ts';
 import { loadWebAuthn } from './load-webauthn.ts';
-import { CHALLENGE_MINUTES, MOST_PASSKEYS, type Passkey, type PasskeyId } from './passkey.ts';
+import { CHALLENGE_MINUTES, MAX_PASSKEYS, type Passkey, type PasskeyId } from './passkey.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import {
   deletePasskey,
@@ -25,7 +25,7 @@ const ALGORITHMS = [-8, -7, -257] as const;
 export async function beginPasskey(app: App, session: Session): Promise<object> {
   const { id: rpID } = relyingPartyOf(app);
   const known = await listPasskeys(app.db, session.userId);
-  if (known.length >= MOST_PASSKEYS) throw new ApiError('invalid_state');
+  if (known.length >= MAX_PASSKEYS) throw new ApiError('invalid_state');
   const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Ponte',
@@ -60,7 +60,7 @@ export async function addPasskey(
       ...made,
     });
     if (!passkey) throw new ApiError('invalid_passkey');
-    await tellOfChange(tx, app, session, 'passkey_added', passkey.id, order.ip);
+    await notifyOfChange(tx, app, session, 'passkey_added', passkey.id, order.ip);
     return passkey;
   });
 }
@@ -75,7 +75,7 @@ export async function removePasskey(
   return app.db.begin(async (tx) => {
     const isGone = await deletePasskey(tx, session.userId, id);
     await holdSession(tx, session.id);
-    if (isGone) await tellOfChange(tx, app, session, 'passkey_removed', id, ip);
+    if (isGone) await notifyOfChange(tx, app, session, 'passkey_removed', id, ip);
     return isGone;
   });
 }
@@ -97,12 +97,14 @@ async function readRegistration(app: App, session: Session, response: unknown): 
     });
     if (verified) {
       const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
-      const told = transports.filter((transport) => /^[a-z-]{1,20}$/.test(transport)).slice(0, 8);
+      const knownTransports = transports
+        .filter((transport) => /^[a-z-]{1,20}$/.test(transport))
+        .slice(0, 8);
       return {
         credentialId: id,
         publicKey: Buffer.from(publicKey),
         counter,
-        transports: told.join(','),
+        transports: knownTransports.join(','),
       };
     }
   } catch (error) {
@@ -114,7 +116,7 @@ async function readRegistration(app: App, session: Session, response: unknown): 
 
 const ACTIONS = { passkey_added: 'addPasskey', passkey_removed: 'removePasskey' } as const;
 
-async function tellOfChange(
+async function notifyOfChange(
   tx: Tx,
   app: App,
   { userId, email, language }: Session,

@@ -23,4 +23,4 @@ export type Purpose = 'sign_in' | 'step_up' | 'add';
 
 /** For how long a challenge is valid. */
 export const CHALLENGE_MINUTES = 5;
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS = 20;

@@ -66,7 +66,7 @@ export function sendPage(
 }
 
 /** How long until a retry is worthwhile, if nothing more exact is known. */
-const PATIENCE_SECONDS = 60;
+const RETRY_SECONDS = 60;
 
 export function sendNotice(
   reply: FastifyReply,
@@ -74,7 +74,7 @@ export function sendNotice(
   frame: Frame,
   {
     status = STATUSES[kind],
-    retryAfterSeconds = PATIENCE_SECONDS,
+    retryAfterSeconds = RETRY_SECONDS,
   }: { readonly status?: number; readonly retryAfterSeconds?: number } = {},
 ): FastifyReply {
   if (status === 429 || status === 503) void reply.header('retry-after', retryAfterSeconds);

@@ -11,7 +11,7 @@ import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
-import { admitNames, formPath, type PagePlace, payerPath } from './html/addresses.ts';
+import { allowNames, formPath, type PagePlace, payerPath } from './html/addresses.ts';
 import { frameOf, keepLanguage, sendNotice, sendPage } from './answer-pages.ts';
 import { renderCheckout } from './html/checkout-page.ts';
 import { nameInCode } from './name-in-code.ts';
@@ -117,7 +117,7 @@ async function getCheckout(
   app: App,
   page: PagePlace,
 ): Promise<{ link: LinkPage; checkout: Checkout; isDeleted: boolean }> {
-  admitNames(page);
+  allowNames(page);
   const found = await findCheckout(app.db, page.slug, page.token);
   if (!found) throw new ApiError('not_found');
   return found;
@@ -131,8 +131,8 @@ function viewOf(
   { deposit, ...details }: CheckoutDetails,
 ): CheckoutView {
   const known = app.config.payeeName;
-  const told = deposit && nameInCode(deposit.pixQrCode);
-  const name = known ?? told;
+  const codeName = deposit && nameInCode(deposit.pixQrCode);
+  const name = known ?? codeName;
   return {
     frame,
     slug: link.slug,

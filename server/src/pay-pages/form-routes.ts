@@ -7,7 +7,7 @@ import { type CodeAnswer, requestCode, takesPayments } from '../checkouts/reques
 import { findLinkPage } from '../checkouts/store.ts';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
-import { admitNames, formPath, payerPath } from './html/addresses.ts';
+import { allowNames, formPath, payerPath } from './html/addresses.ts';
 import {
   frameOf,
   keepLanguage,
@@ -18,7 +18,7 @@ import {
 } from './answer-pages.ts';
 import { renderForm } from './html/form-page.ts';
 import { fieldsOf, queryOf } from './read-fields.ts';
-import { newAttempt, readForm, rewriteAmount, showable, type Typed } from './read-form.ts';
+import { cleanTyped, newAttempt, readForm, rewriteAmount, type Typed } from './read-form.ts';
 import type { FormFault } from './html/view.ts';
 
 /** Pages are not part of the API, so its description does not mention them. */
@@ -32,7 +32,7 @@ export function registerFormRoutes(http: Http, app: App): void {
     const link = await getLink(app, slug);
     const closed = await noticeOf(app, link);
     if (closed) return sendNotice(reply, closed, frameOf(app, request, link));
-    const amount = amountIn(request, showable(queryOf(request, 'amount') ?? ''));
+    const amount = amountIn(request, cleanTyped(queryOf(request, 'amount') ?? ''));
     const typed = { attempt: newAttempt(), amount, document: '', documentKind: 'cpf' } as const;
     return sendForm(app, request, reply, link, typed, 200);
   });
@@ -118,7 +118,7 @@ function refusalOf(answer: Exclude<CodeAnswer, { kind: 'page' }>): {
 
 /** @throws ApiError not_found */
 async function getLink(app: App, slug: string): Promise<LinkPage> {
-  admitNames({ slug });
+  allowNames({ slug });
   const link = await findLinkPage(app.db, slug);
   if (!link) throw new ApiError('not_found');
   return link;

@@ -14,7 +14,7 @@ import { type CheckoutWatch, watchCheckouts } from '../checkouts/watch-checkouts
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { OneOf } from '../platform/schema.ts';
-import { admitNames, type PagePlace } from './html/addresses.ts';
+import { allowNames, type PagePlace } from './html/addresses.ts';
 import { limitVisitors } from './limit-visitors.ts';
 import { openStreams, type StreamLimits, type Streams } from './open-streams.ts';
 
@@ -100,7 +100,7 @@ async function getStanding(
   app: App,
   { slug, token }: PagePlace,
 ): Promise<{ checkout: Checkout; state: CheckoutState | undefined }> {
-  admitNames({ slug, token });
+  allowNames({ slug, token });
   const found = await findStanding(app.db, slug, token);
   if (!found) throw new ApiError('not_found');
   const { environmentId, linkId, depositId } = found;

@@ -4,7 +4,7 @@ import { beginEvents, type EventStream } from '../platform/event-stream.ts';
 import { gauge } from '../platform/metrics.ts';
 
 /** How many bytes are buffered for a client that does not read; a state takes forty. */
-const MOST_UNREAD = 16 * 1024;
+const MAX_UNREAD = 16 * 1024;
 const HEADERS = { 'x-robots-tag': 'noindex, nofollow' };
 const BUSY_SECONDS = 10;
 
@@ -77,7 +77,7 @@ export function openStreams(limits: StreamLimits = {}): Streams {
       if (theirs >= streamsOfAddress) throw new ApiError('rate_limited', retry);
     },
     open: (reply, address, onClose) => {
-      const events = beginEvents(reply, MOST_UNREAD, HEADERS);
+      const events = beginEvents(reply, MAX_UNREAD, HEADERS);
       opened += 1;
       const part = opened % PARTS;
       const endsAt = performance.now() + lifeMs;

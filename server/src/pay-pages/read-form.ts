@@ -54,11 +54,11 @@ export function readForm(fields: URLSearchParams, rules: FormRules): ReadForm {
 
 /** The first value of a field. */
 function typedIn(fields: URLSearchParams, name: string): string {
-  return showable(fields.get(name) ?? '');
+  return cleanTyped(fields.get(name) ?? '');
 }
 
 /** Removes what no page can show, and cuts the text: nobody types more than a line. */
-export function showable(text: string): string {
+export function cleanTyped(text: string): string {
   return text
     .replaceAll(/\p{Cc}/gu, '')
     .trim()

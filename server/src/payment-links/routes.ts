@@ -125,8 +125,8 @@ export function registerPaymentLinkRoutes(http: Http, app: App): void {
         amountCents: amountCents === undefined ? null : cents(amountCents),
       };
       const key = findIdempotencyKey(request);
-      const asked = key === undefined ? undefined : { key, content: contentOf(request) };
-      const { link, replayed } = await createPaymentLink(app, caller.environment.id, order, asked);
+      const keyed = key === undefined ? undefined : { key, content: contentOf(request) };
+      const { link, replayed } = await createPaymentLink(app, caller.environment.id, order, keyed);
       if (replayed) void reply.header('idempotent-replayed', 'true');
       return reply.code(201).send(itemOf(app, link));
     },

@@ -2,7 +2,7 @@ import type { EnvironmentId, PaymentLinkId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { LinkOrder, PaymentLink } from './payment-link.ts';
 
 /** Each row of `links` with the sums of its deposits. */
@@ -67,7 +67,7 @@ export async function listLinks(
   const tenant = [['environment_id', environmentId]] as const;
   const isThere = sql`and deleted_at is null`;
   const page = sql`
-    select * from payment_links ${newest(tenant, stretchOf(after), limit + 1, isThere)}`;
+    select * from payment_links ${newest(tenant, indexRangeOf(after), limit + 1, isThere)}`;
   return db<PaymentLink>`${withSums(page)} order by l.created_at desc, l.id desc`;
 }
 

@@ -75,11 +75,11 @@ function checkDigit(body: string, weights: readonly number[]): string {
 }
 
 /** No amount of ours is as long as a document or a phone number, even without leading zeros. */
-const LONGEST_NUMBER = 99_999_999;
+const MAX_NUMBER = 99_999_999;
 
 /** Whether a number is too long to be anything but a tax id that lost its leading zeros. */
 export function mayBeTaxId(value: number): boolean {
-  return Math.abs(value) > LONGEST_NUMBER;
+  return Math.abs(value) > MAX_NUMBER;
 }
 
 /** What may be shown of a tax id: enough to recognise one's own, too little to use. */

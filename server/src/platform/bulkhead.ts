@@ -1,9 +1,9 @@
-import { inTime } from './in-time.ts';
 import { type Job, logFault } from './job-loop.ts';
 import type { Log } from './log.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** How long a turn waits for what it started. */
-const PATIENCE_MS = 250;
+const TIMEOUT_MS = 250;
 
 /**
  * Runs work that turns start, each in a compartment. Slow work continues alongside later turns, so
@@ -12,13 +12,13 @@ const PATIENCE_MS = 250;
 export class Bulkhead<Compartment> {
   readonly #log: Log;
   readonly #job: string;
-  readonly #patienceMs: number;
+  readonly #maxWaitMs: number;
   readonly #underWay = new Map<Promise<unknown>, Compartment>();
 
-  constructor(log: Log, job: string, patienceMs = PATIENCE_MS) {
+  constructor(log: Log, job: string, maxWaitMs = TIMEOUT_MS) {
     this.#log = log;
     this.#job = job;
-    this.#patienceMs = patienceMs;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /** The compartments in which at least `most` works are in flight, so that none may be added. */
@@ -42,7 +42,11 @@ export class Bulkhead<Compartment> {
     const begun = works.map(([compartment, work]) => this.#begin(compartment, work));
     const all = Promise.all(begun);
     const few = left > 0 ? [untilFew(begun, left)] : [];
-    const results = await inTime(Promise.race([all, ...few]), this.#patienceMs, () => undefined);
+    const results = await withTimeout(
+      Promise.race([all, ...few]),
+      this.#maxWaitMs,
+      () => undefined,
+    );
     if (!results) all.catch((error: unknown) => logFault(this.#log, this.#job, error));
     return results;
   }

@@ -1,6 +1,6 @@
 import { NEVER_SEEN } from './unseen.ts';
 
-export const LONGEST_TEXT = 1_000;
+export const MAX_TEXT_LENGTH = 1_000;
 
 /** Language models read these characters although people do not see them. */
 const UNSEEN = new RegExp(`[${NEVER_SEEN}]`, 'gu');
@@ -14,9 +14,11 @@ export function storable(text: string): string {
 /** A single line of what a person would see, cut to a sensible length. */
 export function cleanText(text: string): string {
   const seen = text
-    .slice(0, 4 * LONGEST_TEXT)
+    .slice(0, 4 * MAX_TEXT_LENGTH)
     .toWellFormed()
     .replaceAll(BREAKS, ' ')
     .replaceAll(UNSEEN, '');
-  return seen.length <= LONGEST_TEXT ? seen : `${seen.slice(0, LONGEST_TEXT - 1).toWellFormed()}…`;
+  return seen.length <= MAX_TEXT_LENGTH
+    ? seen
+    : `${seen.slice(0, MAX_TEXT_LENGTH - 1).toWellFormed()}…`;
 }

@@ -17,7 +17,7 @@ export interface Tx extends Sql {
 
 export interface Db extends Sql {
   begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Whether simultaneous calls may share a statement (`platform/gather.ts`). */
+  /** Whether simultaneous calls may share a statement (`platform/batch.ts`). */
   readonly gathers?: boolean;
   /** A replica, for what may be a moment old (`platform/replica.ts`). */
   readonly stale?: Db;

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { onSaidAll, takeOver } from './take-over.ts';
+import { hijackReply, onHalfClosed } from './hijack-reply.ts';
 
 /** Server-sent events to one page. */
 export interface EventStream {
@@ -16,8 +16,11 @@ export function beginEvents(
   mostUnread: number,
   headers: Readonly<Record<string, string>> = {},
 ): EventStream {
-  const raw = takeOver(reply, { 'content-type': 'text/event-stream; charset=utf-8', ...headers });
-  onSaidAll(raw, () => raw.destroy());
+  const raw = hijackReply(reply, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    ...headers,
+  });
+  onHalfClosed(raw, () => raw.destroy());
   const write = (text: string): void => {
     if (raw.writableEnded || raw.destroyed) return;
     if (raw.writableLength > mostUnread) raw.destroy();

@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 /** Interim 1xx responses: more than anybody has a reason to send. */
-const MOST_ANNOUNCED = 20;
+const MAX_INTERIM = 20;
 
 /**
  * Sends a request once. Redirects are not followed, but returned like any other answer.
@@ -55,7 +55,7 @@ export function exchange(agent: Agent, request: Request): Promise<Answer> {
       if (tooLate) controller.abort(tooLate);
     },
     onResponseStart: (controller, status, fields) => {
-      if (status < 200 && ++announced > MOST_ANNOUNCED) {
+      if (status < 200 && ++announced > MAX_INTERIM) {
         controller.abort(new Error('announced without end'));
         return;
       }

@@ -33,10 +33,12 @@ export function faultyFields(error: unknown): FaultyFields {
   const repeated = inQuery ? list.filter(({ keyword }) => keyword === 'type') : [];
   // A width in bits does not help a caller: any other rule outranks it.
   const telling = new Set(list.filter(({ keyword }) => keyword !== 'format').map(fieldOf));
-  const told = list.filter((fault) => fault.keyword !== 'format' || !telling.has(fieldOf(fault)));
+  const relevant = list.filter(
+    (fault) => fault.keyword !== 'format' || !telling.has(fieldOf(fault)),
+  );
   // Of several faults of one field the last is kept: the most specific, which names what is valid.
   return new Map<string, Fault>([
-    ...told.map((fault) => [fieldOf(fault), fault] as const),
+    ...relevant.map((fault) => [fieldOf(fault), fault] as const),
     ...repeated.map((fault) => [fieldOf(fault), REPEATED] as const),
   ]);
 }

@@ -56,7 +56,7 @@ export function answerFramingError(
 }
 
 /** Keeps serving clients that half-close their connection; Node would close it. */
-export function hearOut(server: Server): void {
+export function allowHalfOpen(server: Server): void {
   // Not in Node's types. Answers without an end must check whether the client is still there.
   Object.assign(server, { httpAllowHalfOpen: true });
 }
@@ -94,7 +94,7 @@ export function refuseCodings({ raw }: FastifyRequest, reply: FastifyReply): voi
 }
 
 /** Headers that may occur only once, by the length of their name. */
-const SAID_ONCE: Readonly<Record<number, string>> = {
+const SINGLE_HEADERS: Readonly<Record<number, string>> = {
   4: 'host',
   12: 'content-type',
   13: 'authorization',
@@ -113,17 +113,17 @@ const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
  * @throws ApiError invalid_request
  */
 export function refuseHeaders(request: FastifyRequest): void {
-  if (!areSound(request)) throw new ApiError('invalid_request', { text: ONCE });
+  if (!areValid(request)) throw new ApiError('invalid_request', { text: ONCE });
 }
 
-function areSound({ headers, raw: { httpVersion, rawHeaders } }: FastifyRequest): boolean {
+function areValid({ headers, raw: { httpVersion, rawHeaders } }: FastifyRequest): boolean {
   const { host } = headers;
   if (host === undefined ? httpVersion === '1.1' : !HOST.test(host)) return false;
   let seen = 0;
   // Alternating names and values, in a plain loop, since this runs on every request.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    const once = SAID_ONCE[name.length];
+    const once = SINGLE_HEADERS[name.length];
     if (once === undefined || name.toLowerCase() !== once) continue;
     const place = 1 << name.length;
     if ((seen & place) !== 0) return false;

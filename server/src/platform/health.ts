@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { ApiError } from '../errors.ts';
 import type { Db } from './db.ts';
 import type { Http } from './http.ts';
-import { inTime } from './in-time.ts';
 import { OneOf } from './schema.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Liveness, readiness and metrics. */
 export function registerHealthRoutes(
@@ -78,7 +78,7 @@ async function answersSoon(db: Db): Promise<boolean> {
     () => true,
     () => false,
   );
-  return inTime(answer, READY_MS, () => false);
+  return withTimeout(answer, READY_MS, () => false);
 }
 
 function openMetrics(http: Http): Registry {

@@ -12,23 +12,23 @@ import {
   type RawServerDefault,
 } from 'fastify';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import { lateCompilers } from './compile-late.ts';
+import { lazyCompilers } from './compile-lazily.ts';
 import { connectionsOf } from './connections.ts';
 import { isDatabaseAway } from './db.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
 import {
+  allowHalfOpen,
   answerFramingError,
   answerWhatNodeRefuses,
-  hearOut,
   refuseCodings,
   refuseHeaders,
 } from './framing.ts';
 import { MAX_DEPTH, MAX_VALUES, readJsonObject } from './json.ts';
 import { faultOf, type Log } from './log.ts';
 import { preferredLanguage } from './preferred-language.ts';
-import { isNowhere, noteRoute, refuseUnknown, type Taken } from './refuse-unknown.ts';
-import { takeRest } from './take-rest.ts';
-import { takeTurns } from './take-turns.ts';
+import { isNowhere, type KnownRoutes, noteRoute, refuseUnknown } from './refuse-unknown.ts';
+import { drainBody } from './drain-body.ts';
+import { serializePipelined } from './serialize-pipelined.ts';
 import { warnOfUntrusted } from './warn-of-untrusted.ts';
 
 export type Http = FastifyInstance<
@@ -116,18 +116,18 @@ export function openHttp(
       http.routing(raw, reply.raw);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  takeTurns(http.server);
+  serializePipelined(http.server);
   const connections = connectionsOf(http.server);
-  const { validator, serializer } = lateCompilers();
+  const { validator, serializer } = lazyCompilers();
   http.setValidatorCompiler(validator).setSerializerCompiler(serializer);
   answerWhatNodeRefuses(log, http.server);
-  hearOut(http.server);
-  const taken: Taken = new Map();
+  allowHalfOpen(http.server);
+  const taken: KnownRoutes = new Map();
   http.addHook('onRoute', (route) => noteRoute(taken, route));
   receive(http, log, taken);
   readBodies(http);
   http.addHook('onSend', (request, reply, _payload, done) => {
-    takeRest(request, reply, done);
+    drainBody(request, reply, done);
   });
   http.setErrorHandler((error, request, reply) => send(reply, answerOf(error, request)));
   void http.register(onSameServer(async () => register(http)));
@@ -140,7 +140,7 @@ function begin({ id }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Hooks on every request, before those of its route, and its line in the log. */
-function receive(http: Http, log: Log, taken: Taken): void {
+function receive(http: Http, log: Log, taken: KnownRoutes): void {
   const lookAtPeer = warnOfUntrusted(log);
   http.decorateRequest('route');
   // Hooks that do not wait use callbacks: a promise for each is expensive on every request.
@@ -234,14 +234,14 @@ function readBodies(http: Http): void {
  */
 export function passEmptyBodies(http: Http): void {
   http.addContentTypeParser('*', ({ headers }, stream, done) => {
-    const judge = (content?: unknown): void => {
-      stream.pause().off('data', judge).off('end', judge);
+    const refusalFor = (content?: unknown): void => {
+      stream.pause().off('data', refusalFor).off('end', refusalFor);
       done(content === undefined ? null : new ApiError('unsupported_media_type'), undefined);
     };
     const { 'content-length': length = '0' } = headers;
-    if (length !== '0') judge(length);
+    if (length !== '0') refusalFor(length);
     // A chunked body is known to be empty only at its end.
-    else stream.on('data', judge).on('end', judge);
+    else stream.on('data', refusalFor).on('end', refusalFor);
   });
 }
 
@@ -286,14 +286,14 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
 
 /** What the client is told about an error; an unexpected one is logged. */
 export function refusalOf(error: unknown, request: FastifyRequest): ApiError {
-  const refusal = judge(error, request);
+  const refusal = refusalFor(error, request);
   if (refusal.code === 'internal_error') {
     request.log.error({ requestId: request.id, ...faultOf(error) });
   }
   return refusal;
 }
 
-function judge(error: unknown, request: FastifyRequest): ApiError {
+function refusalFor(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Error)) return new ApiError('internal_error');
   const faulty = faultyFields(error);

@@ -36,12 +36,12 @@ export function runJobs(jobs: readonly Job[], log: Log): JobLoop {
 
 async function runJob(job: Job, stopping: AbortSignal, log: Log): Promise<void> {
   while (!stopping.aborted) {
-    const pauseMs = await takeTurn(job, log);
+    const pauseMs = await runTurn(job, log);
     if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: stopping }).catch(() => undefined);
   }
 }
 
-async function takeTurn(job: Job, log: Log): Promise<number> {
+async function runTurn(job: Job, log: Log): Promise<number> {
   try {
     return (await job.turn()) ? 0 : job.everyMs;
   } catch (error) {

@@ -13,14 +13,14 @@ interface NeedSettings extends Omit<ListenSettings, 'url'> {
 }
 
 /** Receives notifications while somebody needs them, and uses no connection otherwise. */
-export interface Ear {
+export interface Subscription {
   /** Starts listening, unless it already is, because somebody needs notifications. */
   wake(): void;
   isListening(): boolean;
   rest(): Promise<void>;
 }
 
-export function listenWhileNeeded(settings: NeedSettings): Ear {
+export function listenWhileNeeded(settings: NeedSettings): Subscription {
   const { url, isNeeded, idleMs, everyMs, onNeeded } = settings;
   let listening: Listening | undefined;
   let looking: NodeJS.Timeout | undefined;

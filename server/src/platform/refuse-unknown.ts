@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 
 /** The methods of every path, each with the expression that its addresses match. */
-export type Taken = Map<string, { readonly address: RegExp; readonly methods: Set<string> }>;
+export type KnownRoutes = Map<string, { readonly address: RegExp; readonly methods: Set<string> }>;
 
 export function noteRoute(
-  taken: Taken,
+  taken: KnownRoutes,
   { url, method }: { readonly url: string; readonly method: string | string[] },
 ): void {
   const address = new RegExp(`^${url.split(/:\w+/).map(RegExp.escape).join('[^/]+')}$`);
@@ -35,7 +35,11 @@ export function isNowhere(request: FastifyRequest): boolean {
 }
 
 /** Known paths answer 405 with `Allow` to methods they do not support. */
-export function refuseUnknown(request: FastifyRequest, reply: FastifyReply, taken: Taken): never {
+export function refuseUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  taken: KnownRoutes,
+): never {
   // The URL can be decoded: if the router could not decode it, its percent signs are escaped by
   // now.
   const path = decodeURI(pathOf(request.url));

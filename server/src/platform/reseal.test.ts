@@ -6,7 +6,7 @@ import { storedDeposit, storedDeposits } from '../../test/deposits.ts';
 import { findDeposit } from '../deposits/store.ts';
 import type { App } from '../app.ts';
 import type { Db } from './db.ts';
-import { proveKeys } from './prove-keys.ts';
+import { verifyKeys } from './verify-keys.ts';
 import { reseal } from './reseal.ts';
 import { openVault } from './vault.ts';
 
@@ -19,7 +19,7 @@ async function arrange(t: TestContext) {
   const before: App = { ...app, vault: openVault(old) };
   const rotated: App = { ...app, vault: openVault(`${young},${old}`) };
   const after: App = { ...app, vault: openVault(young) };
-  await proveKeys(app.db, before.vault);
+  await verifyKeys(app.db, before.vault);
   const tenant = await testEnvironment(before);
   return { before, rotated, after, tenant, young };
 }
@@ -35,7 +35,7 @@ test('after resealing the old key is no longer needed', async (t) => {
   const { before, rotated, after, tenant } = await arrange(t);
   const deposits = await storedDeposits(before, tenant, 300);
   const digest = before.vault.digest('any.place', 'x');
-  await proveKeys(rotated.db, rotated.vault);
+  await verifyKeys(rotated.db, rotated.vault);
   assert.deepEqual(await reseal(rotated.db, rotated.vault), {
     presentKey: 'young',
     fields: 300,
@@ -43,28 +43,28 @@ test('after resealing the old key is no longer needed', async (t) => {
   });
   assert.deepEqual(await sealedBy(after), { young: 300 });
 
-  await proveKeys(after.db, after.vault);
+  await verifyKeys(after.db, after.vault);
   for (const { id, taxId } of deposits) {
     assert.equal((await findDeposit(after, tenant.environment.id, id))?.taxId, taxId);
   }
   const covered = after.vault.isDigestOf(digest, 'any.place', 'x');
   assert.ok(covered, 'digests made with the old key are still recognised');
-  await assert.rejects(proveKeys(before.db, before.vault), /old was retired/);
+  await assert.rejects(verifyKeys(before.db, before.vault), /old was retired/);
 });
 
 test('the digest key of a retired key survives later rotations', async (t) => {
   const { before, rotated, after, young } = await arrange(t);
   const { db } = rotated;
   const digest = before.vault.digest('any.place', 'x');
-  await proveKeys(db, rotated.vault);
+  await verifyKeys(db, rotated.vault);
   await reseal(db, rotated.vault);
   const third = newKey('third');
   const again = openVault(`${third},${young}`);
-  await proveKeys(db, after.vault);
-  await proveKeys(db, again);
+  await verifyKeys(db, after.vault);
+  await verifyKeys(db, again);
   assert.deepEqual((await reseal(db, again)).retiredKeys, ['young']);
   const alone = openVault(third);
-  await proveKeys(db, alone);
+  await verifyKeys(db, alone);
   assert.ok(alone.isDigestOf(digest, 'any.place', 'x'));
 });
 
@@ -78,7 +78,7 @@ test('resealing is refused while no process uses the new key, and changes nothin
 test('rows that are written during resealing keep what was written', async (t) => {
   const { before, rotated, after, tenant } = await arrange(t);
   const deposits = await storedDeposits(before, tenant, 200);
-  await proveKeys(rotated.db, rotated.vault);
+  await verifyKeys(rotated.db, rotated.vault);
   let over = false;
   const write = async (): Promise<void> => {
     for (let turn = 0; !over; turn += 1) {
@@ -104,7 +104,7 @@ test('rows that are written during resealing keep what was written', async (t) =
 test('resealing resumes after any interruption, and no key is retired while still in use', async (t) => {
   const { before, rotated, after, tenant } = await arrange(t);
   await storedDeposits(before, tenant, 50);
-  await proveKeys(rotated.db, rotated.vault);
+  await verifyKeys(rotated.db, rotated.vault);
   for (let statements = 1; ; statements += 3) {
     const cut = failingAfter(rotated.db, statements);
     const failure: unknown = await reseal(cut, rotated.vault).then(
@@ -114,18 +114,18 @@ test('resealing resumes after any interruption, and no key is retired while stil
     if (failure === undefined) break;
     assert.match(String(failure), /pulled/);
     // However far it got, a start with both keys can read everything.
-    await proveKeys(rotated.db, rotated.vault);
+    await verifyKeys(rotated.db, rotated.vault);
     const { old = 0 } = await sealedBy(rotated);
     const known = await rotated.db`select 1 as one from encryption_keys where id = 'old'`;
     assert.ok(old === 0 || known.length === 1);
   }
-  await proveKeys(after.db, after.vault);
+  await verifyKeys(after.db, after.vault);
   assert.deepEqual(await sealedBy(after), { young: 50 });
 });
 
 test('a process that still seals with the old key is detected, and the key is kept', async (t) => {
   const { before, rotated, tenant } = await arrange(t);
-  await proveKeys(rotated.db, rotated.vault);
+  await verifyKeys(rotated.db, rotated.vault);
   await storedDeposit(before, tenant);
   // The old process writes at the very moment when the last column has been read.
   let late: Promise<unknown> | undefined;
@@ -145,7 +145,7 @@ test('a process that still seals with the old key is detected, and the key is ke
 
 test('a process that keeps sealing with the old key is detected as well', async (t) => {
   const { before, rotated, tenant } = await arrange(t);
-  await proveKeys(rotated.db, rotated.vault);
+  await verifyKeys(rotated.db, rotated.vault);
   const watched: Db = Object.assign(
     async <Row extends object>(text: TemplateStringsArray, ...values: readonly unknown[]) => {
       if (values.includes('deposits')) await storedDeposit(before, tenant);
@@ -160,7 +160,7 @@ test('a field that cannot be decrypted is reported by its location, and left unc
   const { before, rotated, tenant } = await arrange(t);
   const { id } = await storedDeposit(before, tenant);
   await before.db`update deposits set tax_id = 'v1:old:AAAA' where id = ${id}`;
-  await proveKeys(rotated.db, rotated.vault);
+  await verifyKeys(rotated.db, rotated.vault);
   await assert.rejects(reseal(rotated.db, rotated.vault), /deposits\.tax_id does not open: row \(/);
   assert.deepEqual(await sealedBy(rotated), { old: 1 });
 });

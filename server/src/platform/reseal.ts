@@ -1,7 +1,7 @@
 import type { Db } from './db.ts';
-import { patiently } from './patiently.ts';
+import { retryWhileAway } from './retry-while-away.ts';
 import { type Fragment, identifier, sql } from './sql.ts';
-import { DIGEST_SECRET } from './prove-keys.ts';
+import { DIGEST_SECRET } from './verify-keys.ts';
 import type { Vault } from './vault.ts';
 
 /** Reseals every sealed field with the present key, while everything else keeps running. */
@@ -80,11 +80,11 @@ async function listColumns(db: Db): Promise<Column[]> {
 }
 
 /** Rows updated meanwhile may move to pages already visited, but fewer in each pass. */
-const MOST_PASSES = 10;
+const MAX_PASSES = 10;
 
 async function passUntilNone(db: Db, vault: Vault, column: Column): Promise<number> {
   let fields = 0;
-  for (let passes = 0; passes < MOST_PASSES; passes += 1) {
+  for (let passes = 0; passes < MAX_PASSES; passes += 1) {
     const found = await pass(db, vault, column);
     if (found === 0) return fields;
     fields += found;
@@ -93,7 +93,7 @@ async function passUntilNone(db: Db, vault: Vault, column: Column): Promise<numb
 }
 
 /** A deadlock, or a moment without the database, is no reason to start over. */
-const PATIENCE = { tries: 10, stepMs: 200 };
+const RETRIES = { tries: 10, stepMs: 200 };
 
 /** How many fields of a column one pass over the whole table found and resealed. */
 async function pass(db: Db, vault: Vault, column: Column): Promise<number> {
@@ -102,7 +102,7 @@ async function pass(db: Db, vault: Vault, column: Column): Promise<number> {
   const pages = size?.pages ?? 0;
   let fields = 0;
   for (let page = 0; page < pages; page += PAGES) {
-    fields += await patiently(PATIENCE, () => sealPages(db, vault, column, page));
+    fields += await retryWhileAway(RETRIES, () => sealPages(db, vault, column, page));
   }
   return fields;
 }

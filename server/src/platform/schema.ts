@@ -34,7 +34,7 @@ export function MostlyNull<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...rest, examples: [null, ...others] });
 }
 
-const HALVES = '\\ud800-\\udfff';
+const SURROGATES = '\\ud800-\\udfff';
 const PAIR = '[\\ud800-\\udbff][\\udc00-\\udfff]';
 
 /**
@@ -42,15 +42,15 @@ const PAIR = '[\\ud800-\\udbff][\\udc00-\\udfff]';
  * It means the same to engines with and without Unicode support.
  * @param barred as written inside a character class
  */
-export function textWithout(barred: string): string {
-  return `^(?:[^${barred}${HALVES}]|${PAIR})*$`;
+export function textExcluding(barred: string): string {
+  return `^(?:[^${barred}${SURROGATES}]|${PAIR})*$`;
 }
 
 /**
  * For other engines, in which strings have no lone surrogates and patterns with them are errors.
  */
-export function withoutHalves(pattern: string): string {
-  return pattern.replace(HALVES, '').replace(`|${PAIR}`, '');
+export function withoutSurrogates(pattern: string): string {
+  return pattern.replace(SURROGATES, '').replace(`|${PAIR}`, '');
 }
 
 /**
@@ -60,10 +60,10 @@ export const UNSEEN =
   '\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufffe\\uffff';
 
 /** One line of visible text. */
-export const PRINTABLE = textWithout(`\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}`);
+export const PRINTABLE = textExcluding(`\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}`);
 
 /** The same, with line breaks. */
-export const LINES = textWithout(
+export const LINES = textExcluding(
   `\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${UNSEEN}`,
 );
 

@@ -6,7 +6,7 @@ import { counted } from './metrics.ts';
 const NEIGHBOUR_MS = 500;
 
 /** The metrics of this process and of the one at `neighbour`, aggregated. */
-export async function tellCounted(neighbour: string | undefined): Promise<string> {
+export async function aggregateMetrics(neighbour: string | undefined): Promise<string> {
   const ours: unknown[] = [await counted.getMetricsAsJSON()];
   if (neighbour !== undefined) {
     const theirs: unknown = await fetch(`${neighbour}/counted`, {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { madeOnce } from './made-once.ts';
+import { memoize } from './memoize.ts';
 
 /** A part of a statement that may be left out: `${when(status, sql\`and …\`)}`. */
 export class Fragment {
@@ -67,7 +67,7 @@ export function compile(
  * Named statements are prepared once per connection. There are few different texts, however often
  * fragments are combined.
  */
-const nameOf = madeOnce((text: string) =>
+const nameOf = memoize((text: string) =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22),
 );
 

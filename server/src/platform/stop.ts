@@ -2,4 +2,4 @@
 export const STOPPING_MS = 25_000;
 
 /** Exit code of a process that would fail again however often it is restarted; it has said why. */
-export const HOPELESS = 78;
+export const FATAL_EXIT_CODE = 78;

@@ -28,7 +28,7 @@ export async function startTracing(name: string): Promise<Tracing> {
       .defaultResource()
       .merge(resources.resourceFromAttributes({ 'service.name': `ponte-${name}` }))
       .merge(resources.detectResources({ detectors: [resources.envDetector] })),
-    spanProcessors: [new sdk.BatchSpanProcessor(keepingSecrets(new OTLPTraceExporter()))],
+    spanProcessors: [new sdk.BatchSpanProcessor(redacting(new OTLPTraceExporter()))],
   });
   // No propagation: merchants' servers and the provider neither see nor set our trace ids.
   provider.register({ propagator: null });
@@ -44,7 +44,7 @@ export async function startTracing(name: string): Promise<Tracing> {
 }
 
 /** The attributes that may be exported. URLs may contain secrets; routes do not. */
-const TOLD: ReadonlySet<string> = new Set([
+const EXPORTED: ReadonlySet<string> = new Set([
   'db.query.text',
   'db.system.name',
   'error.type',
@@ -58,23 +58,23 @@ const TOLD: ReadonlySet<string> = new Set([
 ]);
 
 /** Exports only what is known to be harmless, whatever libraries put into a span. */
-function keepingSecrets(inner: SpanExporter): SpanExporter {
+function redacting(inner: SpanExporter): SpanExporter {
   return {
-    export: (spans, done) => inner.export(spans.map(harmless), done),
+    export: (spans, done) => inner.export(spans.map(redacted), done),
     shutdown: () => inner.shutdown(),
     forceFlush: async () => inner.forceFlush?.(),
   };
 }
 
-function harmless(span: ReadableSpan): ReadableSpan {
+function redacted(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
-    attributes: { value: toldOf(span.attributes), enumerable: true },
+    attributes: { value: exportedOf(span.attributes), enumerable: true },
     // Events quote error messages, which quote the values that were wrong.
     events: { value: [], enumerable: true },
     status: { value: { code: span.status.code }, enumerable: true },
   }) as ReadableSpan;
 }
 
-function toldOf(attributes: Attributes): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([key]) => TOLD.has(key)));
+function exportedOf(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => EXPORTED.has(key)));
 }

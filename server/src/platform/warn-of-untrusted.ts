@@ -8,8 +8,8 @@ import type { Log } from './log.ts';
 export function warnOfUntrusted(log: Log): (request: FastifyRequest) => void {
   let isTold = false;
   return (request) => {
-    const told = request.headers['x-forwarded-for'];
-    if (isTold || told === undefined || !/[^\s,]/.test(String(told))) return;
+    const forwardedFor = request.headers['x-forwarded-for'];
+    if (isTold || forwardedFor === undefined || !/[^\s,]/.test(String(forwardedFor))) return;
     // For a trusted peer, another address follows its own.
     if ((request.ips?.length ?? 1) > 1) return;
     isTold = true;

@@ -4,9 +4,9 @@ import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 const CHUNK = 256 * 1_024;
 const PAUSE_MS = 100;
 /** How many bytes may wait for a reader; further lines are counted and dropped. */
-const MOST_WAITING = 4 * 1_024 * 1_024;
+const MAX_WAITING = 4 * 1_024 * 1_024;
 /** The most UTF-8 bytes per UTF-16 code unit. */
-const MOST_BYTES_EACH = 3;
+const MAX_BYTES_PER_UNIT = 3;
 /** A reader that takes longer is assumed to be gone. */
 const STUCK_MS = 1_000;
 /** How long an exiting process lets a write in flight finish, which its last lines would split. */
@@ -63,11 +63,11 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
   });
   return {
     write: (line) => {
-      if (used + line.length > MOST_WAITING) {
+      if (used + line.length > MAX_WAITING) {
         onLost?.();
         return;
       }
-      const most = used + line.length * MOST_BYTES_EACH;
+      const most = used + line.length * MAX_BYTES_PER_UNIT;
       if (most > waiting.length) {
         const wider = Buffer.allocUnsafe(2 * most);
         waiting.copy(wider, 0, 0, used);

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { hasHeard, type OperatorAlert, raiseAlert } from './alert.ts';
+import { type OperatorAlert, raiseAlert, wasRaisedInWords } from './alert.ts';
 
 /**
  * Raises an alert unless it was raised before in the same words: every look finds the same ones.
@@ -12,5 +12,5 @@ export async function alertOnce(
   alert: OperatorAlert & { readonly detail: string },
   isAgain = false,
 ): Promise<void> {
-  if (!(await hasHeard(db, app, alert, isAgain))) await raiseAlert(db, app, alert);
+  if (!(await wasRaisedInWords(db, app, alert, isAgain))) await raiseAlert(db, app, alert);
 }

@@ -39,7 +39,7 @@ export interface OperatorAlert {
 const DETAIL = 'operator_alerts.detail';
 const WORD = 'operator_alert_words.detail';
 /** If a provider says something else each time, this many words are kept, and the latest one. */
-const MOST_WORDS = 200;
+const MAX_WORDS = 200;
 
 /**
  * Something an operator must see; the log names only kind and subject. A resolved alert is reopened
@@ -69,7 +69,7 @@ export async function raiseAlert(db: Db | Tx, app: App, alert: OperatorAlert): P
     from raised left join operator_alert_words word
       on word.alert_id = raised.id and word.digest = any(${digests}::bytea[])
     where ${digest}::bytea is not null and (word.digest is not null or
-      (select count(*) from operator_alert_words w where w.alert_id = raised.id) < ${MOST_WORDS})
+      (select count(*) from operator_alert_words w where w.alert_id = raised.id) < ${MAX_WORDS})
     limit 1
     on conflict (alert_id, digest) do update set times = said.times + 1, last_at = now()`;
   app.log.warn({ alert: kind, subject });
@@ -89,7 +89,7 @@ export async function wasRaised(
  * Whether this alert was raised before in the same words.
  * @param isAgain whether words beyond the limit of those kept count as known
  */
-export async function hasHeard(
+export async function wasRaisedInWords(
   db: Db | Tx,
   { vault }: App,
   { kind, subject, detail }: Pick<OperatorAlert, 'kind' | 'subject'> & { readonly detail: string },
@@ -101,7 +101,7 @@ export async function hasHeard(
       exists (select from operator_alert_words w where w.alert_id = a.id
         and w.digest = any(${vault.digests(WORD, detail)}::bytea[]))
       or ${isAgain} and (
-        select count(*) from operator_alert_words w where w.alert_id = a.id) >= ${MOST_WORDS})`;
+        select count(*) from operator_alert_words w where w.alert_id = a.id) >= ${MAX_WORDS})`;
   return rows.length > 0;
 }
 
@@ -123,13 +123,13 @@ const FILED = sql`
   id, environment_id, kind, subject, times, notice_id, assigned_to, created_at, updated_at,
   resolved_at`;
 
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 /** Alerts, latest first: only unresolved ones, or all. */
 export async function listAlerts(db: Db, all: boolean): Promise<FiledAlert[]> {
   return db<FiledAlert>`
     select ${FILED} from operator_alerts where resolved_at is null or ${all}
-    order by updated_at desc, id desc limit ${MOST_LISTED}`;
+    order by updated_at desc, id desc limit ${MAX_LISTED}`;
 }
 
 export async function findAlert(db: Db, id: number): Promise<FiledAlert | undefined> {

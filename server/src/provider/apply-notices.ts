@@ -13,8 +13,8 @@ import {
   type Notice,
   type NoticeKind,
   openNotice,
-  putOff,
-  putOffUntilRoom,
+  postpone,
+  postponeUntilRoom,
 } from './inbox.ts';
 import { ProviderFailure, roomInSeconds } from './port.ts';
 
@@ -25,7 +25,7 @@ export interface NoticeTarget extends Tenant {
 }
 
 /** Finds the resource that a notice is about, and reads and settles its status. */
-export interface NoticeTaker {
+export interface NoticeHandler {
   readonly kinds: readonly NoticeKind[];
   readonly find: (
     mode: Mode,
@@ -48,7 +48,7 @@ const TRIES_BEFORE_ALARM = 5;
 /** One pass over the inbox. Several notices of one charge cause a single reading. */
 export async function applyNotices(
   app: App,
-  taker: NoticeTaker,
+  taker: NoticeHandler,
   bulkhead: Bulkhead<Mode>,
 ): Promise<boolean> {
   const notices = await leaseNotices(app.db, taker.kinds, BATCH, bulkhead.full(BATCH));
@@ -67,7 +67,11 @@ export async function applyNotices(
   return isFull;
 }
 
-async function applyGroup(app: App, taker: NoticeTaker, notices: readonly Notice[]): Promise<void> {
+async function applyGroup(
+  app: App,
+  taker: NoticeHandler,
+  notices: readonly Notice[],
+): Promise<void> {
   const [first] = notices;
   if (!first) return;
   const { mode, providerRef: ref } = first;
@@ -85,7 +89,7 @@ async function applyGroup(app: App, taker: NoticeTaker, notices: readonly Notice
     const isProviders = error instanceof ProviderFailure;
     const roomIn = roomInSeconds(error);
     if (roomIn !== undefined) {
-      await putOffUntilRoom(app.db, notices, roomIn);
+      await postponeUntilRoom(app.db, notices, roomIn);
       return;
     }
     // What cannot be settled at all backs off, so that it delays others less and less.
@@ -104,14 +108,14 @@ async function leaveWaiting(
 ): Promise<void> {
   const meds = notices.filter(({ kind }) => kind === 'med');
   await raiseLate(app, { environmentId, kind: 'parked_notice' }, meds, MAX_TRIES);
-  await putOff(app.db, notices, outcome);
+  await postpone(app.db, notices, outcome);
 }
 
 /** A notice that matches nothing is not dropped: it waits, and an operator is alerted. */
 async function leaveUnmatched(app: App, notices: readonly Notice[]): Promise<void> {
   const about = { environmentId: null, kind: 'unmatched_notice' } as const;
   await raiseLate(app, about, notices, TRIES_BEFORE_ALARM);
-  await putOff(app.db, notices, 'unmatched');
+  await postpone(app.db, notices, 'unmatched');
 }
 
 /** Alerts before the notice is put off, from that try on, so that a crash cannot lose the alert. */

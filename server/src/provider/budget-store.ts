@@ -18,18 +18,18 @@ export type NamedBudget = readonly [call: string, budget: CallBudget];
 /** The half-life of recorded use. */
 const HALF_LIFE_SECONDS = 60;
 /** By then nothing is left of a use; halving further would underflow in the database. */
-const FORGOTTEN_HALVES = 60;
+const EXPIRED_HALVES = 60;
 /** The fraction of a use that still counts; all of it if the clock was set back. */
-const leftAfter = (since: Fragment): Fragment => sql`power(0.5, least(${FORGOTTEN_HALVES},
+const leftAfter = (since: Fragment): Fragment => sql`power(0.5, least(${EXPIRED_HALVES},
   greatest(0, extract(epoch from ${since}) / ${HALF_LIFE_SECONDS}::float8)))`;
 /** Whoever was told to come back keeps their place in the queue for this much longer. */
 const GRACE_SECONDS = 5;
 /** How long a call may take to reach the provider, whose own count begins only then. */
 const ON_ITS_WAY_SECONDS = 1;
 /** Times further ahead were written before the clock was set back, and are ignored. */
-const FURTHEST_AHEAD_SECONDS = 2 * ON_ITS_WAY_SECONDS;
+const MAX_AHEAD_SECONDS = 2 * ON_ITS_WAY_SECONDS;
 /** The longest anybody holds a place without asking again. */
-const LONGEST_PLACE_SECONDS = 3_600;
+const MAX_PLACE_SECONDS = 3_600;
 
 /** The name of a purpose's own bucket; call names contain no spaces. */
 const partName = (call: string, purpose: CallPurpose): string => `${call} ${purpose}`;
@@ -102,7 +102,7 @@ async function lockBudgets(
       tokens = least(excluded.burst, b.tokens + excluded.per_minute / 60
         * greatest(0, extract(epoch from clock_timestamp() - b.refilled_at))),
       refilled_at = least(greatest(b.refilled_at, clock_timestamp()),
-        clock_timestamp() + ${FURTHEST_AHEAD_SECONDS} * interval '1 second')
+        clock_timestamp() + ${MAX_AHEAD_SECONDS} * interval '1 second')
     returning call, tokens,
       greatest(0, extract(epoch from refilled_at - clock_timestamp()))::float8 as pause_seconds`;
   return new Map(rows.map((row) => [row.call, row]));
@@ -110,7 +110,7 @@ async function lockBudgets(
 
 /** Whether a row is the place of an account that is waiting. */
 const WAITS = sql`waits_until > clock_timestamp()
-  and waits_until <= clock_timestamp() + ${LONGEST_PLACE_SECONDS} * interval '1 second'`;
+  and waits_until <= clock_timestamp() + ${MAX_PLACE_SECONDS} * interval '1 second'`;
 
 /** A separate statement, since it must see what was written before the rows were locked. */
 async function readQueues(
@@ -167,7 +167,7 @@ async function holdPlace(
     insert into provider_shares as s (environment_id, connection, call, used, used_at, waits_since,
       waits_until)
     select ${environmentId}, ${connection}, call, 0, clock_timestamp(), clock_timestamp(),
-      clock_timestamp() + ${Math.min(Math.ceil(seconds) + GRACE_SECONDS, LONGEST_PLACE_SECONDS)} * interval '1 second'
+      clock_timestamp() + ${Math.min(Math.ceil(seconds) + GRACE_SECONDS, MAX_PLACE_SECONDS)} * interval '1 second'
     from unnest(${[...calls]}::text[]) as refused (call)
     on conflict (environment_id, connection, call) do update set
       waits_since = case when s.waits_until > excluded.waits_since

@@ -20,10 +20,10 @@ export const GRANTED: Budgets = {
 /** Guards every outgoing call; absent if the provider does not limit calls. */
 export interface CallGate {
   /**
-   * Takes one call of each name, all or none, waiting at most `patienceMs`.
+   * Takes one call of each name, all or none, waiting at most `maxWaitMs`.
    * @throws ProviderFailure not_executed, rate_limited, with the time until there is room
    */
-  enter(calls: readonly string[], patienceMs: number): Promise<void>;
+  enter(calls: readonly string[], maxWaitMs: number): Promise<void>;
   /** The provider refused a call anyway: nobody makes this call for as long as it said. */
   close(call: string, seconds: number): Promise<void>;
 }

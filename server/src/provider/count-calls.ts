@@ -1,4 +1,4 @@
-import { madeOnce } from '../platform/made-once.ts';
+import { memoize } from '../platform/memoize.ts';
 import { counter, histogram } from '../platform/metrics.ts';
 
 const calls = counter(
@@ -11,10 +11,10 @@ const seconds = histogram('ponte_provider_call_seconds', 'Time until the provide
 ]);
 
 /** Cached, since looking up labels costs more than counting. */
-const countsOf = madeOnce((call: string) =>
-  madeOnce((outcome: string) => calls.labels(call, outcome)),
+const countsOf = memoize((call: string) =>
+  memoize((outcome: string) => calls.labels(call, outcome)),
 );
-const timesOf = madeOnce((call: string) => seconds.labels(call));
+const timesOf = memoize((call: string) => seconds.labels(call));
 
 /** `answered`, `deferred`, or the outcome of a failure. */
 export function countCall(call: string, outcome: string): void {

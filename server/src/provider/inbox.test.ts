@@ -4,12 +4,12 @@ import { testApp } from '../../test/app.ts';
 import { newDeposit } from '../../test/deposits.ts';
 import {
   closeNotices,
+  deleteOldNotices,
   fileNotice,
-  forgetNotices,
   leaseNotices,
   listNoticesLike,
   markApplied,
-  putOff,
+  postpone,
 } from './inbox.ts';
 
 const app = await testApp();
@@ -49,7 +49,7 @@ test('a notice that an operator closes while a worker holds its lease stays clos
   assert.ok(one);
   const like = await listNoticesLike(app.db, one.id);
   await app.db.begin((tx) => closeNotices(tx, like));
-  await putOff(app.db, held, 'unmatched');
+  await postpone(app.db, held, 'unmatched');
   const [row] = await app.db`
     select outcome, due_at from provider_inbox where provider_ref = ${qrId}`;
   assert.deepEqual(row, { outcome: 'applied', dueAt: null });
@@ -95,7 +95,7 @@ test('applied notices are deleted after their retention, and all others are kept
   await app.db`
     update provider_inbox set received_at = now() - interval '130 days'
     where provider_ref = any(${[old, waiting]})`;
-  assert.equal(await forgetNotices(app.db, 120), false);
+  assert.equal(await deleteOldNotices(app.db, 120), false);
   const left = await app.db<{ providerRef: string }>`
     select provider_ref from provider_inbox where provider_ref = any(${[old, young, waiting]})`;
   assert.deepEqual(left.map(({ providerRef }) => providerRef).sort(), [young, waiting].sort());

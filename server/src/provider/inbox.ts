@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { gathered, type GatherSettings } from '../platform/gather.ts';
+import { batched, type BatchSettings } from '../platform/batch.ts';
 import { faultOf } from '../platform/log.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { normalRef, normalStatus } from './ref.ts';
@@ -126,15 +126,15 @@ const heldBy = (notices: readonly Notice[]): Fragment => sql`
 const IS_HELD = sql`i.id = held.id and i.times = held.times and i.tries = held.tries`;
 
 /** Notices settled together are marked together. */
-const NOTICES_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
+const NOTICE_BATCHING: BatchSettings = { most: 256, inFlight: 2 };
 
 /** A notice that arrived again in the meantime is due again, and stays so. */
-export const markApplied = gathered<readonly Notice[], void>(async (db, groups) => {
+export const markApplied = batched<readonly Notice[], void>(async (db, groups) => {
   await db`
     update provider_inbox i set due_at = null, outcome = 'applied'
     from ${heldBy(groups.flat())} where ${IS_HELD}`;
   return groups.map(() => undefined);
-}, NOTICES_TOGETHER);
+}, NOTICE_BATCHING);
 
 /** How often the provider is asked about something it told us and does not confirm. */
 export const TRIES_WHILE_BEHIND = 6;
@@ -146,7 +146,7 @@ export const MAX_TRIES = 16;
  * Tries again after 1, 2, 4 … seconds, at most 2 hours. One that arrived again stays due, and one
  * that was closed stays closed.
  */
-export async function putOff(db: Db, notices: readonly Notice[], outcome: string): Promise<void> {
+export async function postpone(db: Db, notices: readonly Notice[], outcome: string): Promise<void> {
   await db`
     update provider_inbox i set outcome = ${outcome},
       -- While the provider is away a notice keeps waiting; one that leads nowhere is parked.
@@ -156,7 +156,7 @@ export async function putOff(db: Db, notices: readonly Notice[], outcome: string
 }
 
 /** No call was made for lack of budget, so this is no try: due when there is room, in any order. */
-export async function putOffUntilRoom(
+export async function postponeUntilRoom(
   db: Db,
   notices: readonly Notice[],
   seconds: number,
@@ -190,16 +190,16 @@ export async function reopenNotice(db: Db | Tx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-const FORGOTTEN_AT_ONCE = 1_000;
+const DELETE_BATCH = 1_000;
 
 /** Forgets applied notices older than `days`. @returns whether there are probably more. */
-export async function forgetNotices(db: Db, days: number): Promise<boolean> {
+export async function deleteOldNotices(db: Db, days: number): Promise<boolean> {
   const rows = await db`
     delete from provider_inbox where id in (
       select id from provider_inbox
       where outcome = 'applied' and due_at is null
         and received_at < now() - ${days} * interval '1 day'
-      order by received_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+      order by received_at limit ${DELETE_BATCH} for update skip locked)
     returning id`;
-  return rows.length === FORGOTTEN_AT_ONCE;
+  return rows.length === DELETE_BATCH;
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
-import { forgetNotices } from './inbox.ts';
+import { deleteOldNotices } from './inbox.ts';
 
 /** Deletes notices that were applied long ago. */
 export function providerJobs(app: App): Job[] {
@@ -8,7 +8,7 @@ export function providerJobs(app: App): Job[] {
     {
       name: 'old notices',
       everyMs: 600_000,
-      turn: () => forgetNotices(app.db, app.config.retentionDays),
+      turn: () => deleteOldNotices(app.db, app.config.retentionDays),
     },
   ];
 }

@@ -67,7 +67,7 @@ export function registerProviderRoutes(http: Http, app: App): void {
           // A sender that disconnects, or is told to retry, still has the notice.
           if (statusCode < 400 || statusCode >= 500 || socket.destroyed) return;
           const mode = modeOf(headers.authorization);
-          if (mode) await tellRefused(app, mode, kind, statusCode);
+          if (mode) await reportRefused(app, mode, kind, statusCode);
         },
       },
       async (request, reply) => {
@@ -75,7 +75,7 @@ export function registerProviderRoutes(http: Http, app: App): void {
         if (!mode) throw unknownSender();
         if (!isObject(request.body)) throw new ApiError('invalid_request');
         failpoint('notice.before-file');
-        await filePatiently(app, mode, kindOf(request.body) ?? kind, request.body);
+        await fileWithRetries(app, mode, kindOf(request.body) ?? kind, request.body);
         failpoint('notice.after-file');
         return reply.code(200).send({ received: true });
       },
@@ -92,15 +92,15 @@ function kindOf({ webhookType: said }: Readonly<Record<string, unknown>>): Notic
 }
 
 /** The provider waits 15 s for an answer, and the last try here may take almost half of that. */
-const PATIENCE_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 const PAUSE_MS = 250;
 
 /**
  * Waits for an unavailable database as long as the provider waits: it does not resend notices, and
  * polling recovers everything but a MED.
  */
-async function filePatiently(...notice: Parameters<typeof fileNotice>): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+async function fileWithRetries(...notice: Parameters<typeof fileNotice>): Promise<void> {
+  const until = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
       await fileNotice(...notice);
@@ -117,7 +117,12 @@ function unknownSender(): ApiError {
 }
 
 /** An authentic notice could not be filed, and may not come again. */
-async function tellRefused(app: App, mode: Mode, kind: NoticeKind, status: number): Promise<void> {
+async function reportRefused(
+  app: App,
+  mode: Mode,
+  kind: NoticeKind,
+  status: number,
+): Promise<void> {
   const subject = `${mode} ${kind} ${String(status)}`;
   await raiseAlert(app.db, app, { environmentId: null, kind: 'refused_notice', subject }).catch(
     (error: unknown) => app.log.error(faultOf(error), 'a refused notice is not alerted'),

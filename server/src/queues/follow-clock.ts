@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Turn } from '../platform/job-loop.ts';
-import { moveBack, QUEUES, seeClock } from './store.ts';
+import { moveBack, QUEUES, recordClock } from './store.ts';
 
 /** Small corrections, as by NTP. */
 const TOLERATED_MS = 2_000;
@@ -13,7 +13,7 @@ const TOLERATED_MS = 2_000;
 export function openClockFollower({ db, log }: App): Turn {
   const moves: (() => Promise<void>)[] = [];
   return async () => {
-    const backMs = await seeClock(db);
+    const backMs = await recordClock(db);
     if (backMs > TOLERATED_MS) {
       log.warn({ job: 'database clock', backMs: Math.round(backMs) }, 'the clock was set back');
       for (const [table, queue] of Object.entries(QUEUES)) {

@@ -6,7 +6,7 @@ import { type Fragment, identifier, sql } from '../platform/sql.ts';
  * Reads the database's clock, and stores its time.
  * @returns how many milliseconds it is behind the stored time; negative as long as time moves on
  */
-export async function seeClock(db: Db): Promise<number> {
+export async function recordClock(db: Db): Promise<number> {
   const [seen] = await db<{ backMs: number }>`
     with before as (select seen_at from database_clock for update)
     -- Read after taking the row lock, so that waiting for it does not look like a step back.
@@ -76,7 +76,7 @@ export async function moveBack(db: Db, table: string, queue: Queue, ms: number):
  * id order, so that nobody who holds one of them can be waiting for us.
  * @returns how many looks are due
  */
-export async function hastenLooks(
+export async function expediteLooks(
   tx: Tx,
   table: 'deposits' | 'withdrawals',
   environmentId: EnvironmentId,

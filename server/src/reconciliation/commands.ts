@@ -54,7 +54,7 @@ function remarksOn(done: Reconciled): string[] {
   return [
     ...remarks,
     `Connections compared: ${String(compared)}; ${found}.`,
-    `Deposits compared: ${String(comparedIn(done.deposits))}${toldOf(done.deposits)}.`,
+    `Deposits compared: ${String(comparedIn(done.deposits))}${describeCounts(done.deposits)}.`,
   ];
 }
 
@@ -66,11 +66,11 @@ const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   waiting: 'wait for an answer',
 };
 
-function toldOf(counts: Counts): string {
-  const told = OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
+function describeCounts(counts: Counts): string {
+  const parts = OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
     (outcome) => `${String(counts[outcome])} ${OUTCOME_WORDS[outcome]}`,
   );
-  return told.length === 0 ? '' : `: ${told.join(', ')}`;
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
 const HEAD = ['kind', 'state', 'provider ref', 'deposit', 'connection', 'times', 'last seen'];

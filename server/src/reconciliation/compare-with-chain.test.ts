@@ -9,13 +9,13 @@ import { cents } from '../money.ts';
 import type { ChargeReading, ChargeStatus } from '../provider/port.ts';
 import { noCounts } from './result.ts';
 import {
-  forgetResults,
+  deleteOldResults,
   listResults,
   type Result,
   sumAskedResults,
   sumLastResults,
 } from './result-store.ts';
-import { askForSweep, claimSweep, enrol } from './store.ts';
+import { claimSweep, enrol, requestSweep } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 const books = await openBooks();
@@ -138,7 +138,7 @@ test('if two workers take the same step, only the one that holds the lease count
   for (let count = 0; count < 160; count += 1) {
     await books.made(tenant, 2 * HOUR - count * 1_000);
   }
-  await askForSweep(app.db, connection, 3 * HOUR);
+  await requestSweep(app.db, connection, 3 * HOUR);
   const claim = async () => {
     const sweep = await claimSweep(app.db, { connection, name: 'asked' });
     if (!sweep) assert.equal((await resultsOf(tenant)).length, 1, 'the sweep is not finished');
@@ -165,7 +165,7 @@ test('a pass requested again half-way counts from the beginning', async () => {
     await books.made(tenant, 2 * HOUR - count * 1_000);
   }
   const began = new Date(Date.now() - 1_000);
-  await askForSweep(app.db, connection, 3 * HOUR);
+  await requestSweep(app.db, connection, 3 * HOUR);
   const first = await claimSweep(app.db, { connection, name: 'asked' });
   assert.ok(first);
   await takeStep(app, first);
@@ -183,7 +183,7 @@ test('a result reports the gaps of its pass, and a pass over nothing leaves no r
   await books.passOver(idle);
   assert.deepEqual(await resultsOf(idle), []);
   const { id: connection } = tenant.environment;
-  await askForSweep(app.db, connection, 2 * HOUR);
+  await requestSweep(app.db, connection, 2 * HOUR);
   await app.db`update reconciliation_sweeps set gaps = 1 where connection = ${connection}`;
   const sweep = await claimSweep(app.db, { connection, name: 'asked' });
   assert.ok(sweep);
@@ -233,7 +233,7 @@ test('results of the shortest sweep are kept for two days, and others for the co
   for (const sweep of ['two_hours', 'two_days', 'ninety_days', 'asked']) {
     for (const days of [1, 3, 100]) await add(sweep, days);
   }
-  await forgetResults(app.db, 90);
+  await deleteOldResults(app.db, 90);
   const kept = await resultsOf(tenant);
   assert.deepEqual(kept.map(({ sweep }) => sweep).sort(), [
     'asked',
@@ -266,5 +266,5 @@ test('every page of results costs the same, with or without a filter, and so doe
       assert.ok(buffers <= 30 && discarded <= 1, JSON.stringify(costs));
     }
   }
-  assert.ok(worstOf(await costsOf(app.db, (on) => forgetResults(on, 90))).buffers <= 30);
+  assert.ok(worstOf(await costsOf(app.db, (on) => deleteOldResults(on, 90))).buffers <= 30);
 });

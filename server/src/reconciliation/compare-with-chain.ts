@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { CheckFault, CheckState } from '../deposit-checks/deposit-check.ts';
-import type { MadeDeposit } from '../deposits/list-made.ts';
+import type { CreatedDeposit } from '../deposits/list-created-deposits.ts';
 import type { Db } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
 import type { DifferenceKind } from './difference.ts';
@@ -29,12 +29,12 @@ const KIND_OF = {
 export async function compareWithChain(
   app: App,
   connection: Connection,
-  deposits: readonly MadeDeposit[],
-): Promise<ReadonlyMap<MadeDeposit, ChainWord>> {
+  deposits: readonly CreatedDeposit[],
+): Promise<ReadonlyMap<CreatedDeposit, ChainWord>> {
   const checks = new Map(
     (await listChecks(app.db, deposits)).map((check) => [keyOf(check), check]),
   );
-  const words = new Map<MadeDeposit, ChainWord>();
+  const words = new Map<CreatedDeposit, ChainWord>();
   const notMissing: string[] = [];
   const notOther: string[] = [];
   for (const deposit of deposits) {
@@ -68,7 +68,7 @@ function keyOf({ environmentId, depositId }: Pick<Check, 'environmentId' | 'depo
 }
 
 /** For the deposits whose transaction the provider has reported. */
-function listChecks(db: Db, deposits: readonly MadeDeposit[]): Promise<Check[]> {
+function listChecks(db: Db, deposits: readonly CreatedDeposit[]): Promise<Check[]> {
   return db<Check>`
     select d.environment_id, d.id as deposit_id, d.blockchain_tx_id as tx_id, c.state, c.fault
     from unnest(${deposits.map(({ environmentId }) => environmentId)}::text[],

@@ -1,5 +1,5 @@
-import { speaksOfMoney } from '../deposits/decide.ts';
-import type { MadeDeposit } from '../deposits/list-made.ts';
+import { impliesPayment } from '../deposits/decide.ts';
+import type { CreatedDeposit } from '../deposits/list-created-deposits.ts';
 import type { ChargeStatus } from '../provider/port.ts';
 import type { SweepName } from './sweep.ts';
 
@@ -15,15 +15,15 @@ export function listedBy(
 
 /** The deposits that the provider must be asked about one by one. */
 export function doubtfulIn(
-  made: readonly MadeDeposit[],
+  made: readonly CreatedDeposit[],
   listed: Listed,
   sweep: SweepName,
-): MadeDeposit[] {
+): CreatedDeposit[] {
   return made.filter((deposit) => !agrees(deposit, listed.get(deposit.providerRef), sweep));
 }
 
 function agrees(
-  deposit: MadeDeposit,
+  deposit: CreatedDeposit,
   statuses: readonly ChargeStatus[] | undefined,
   sweep: SweepName,
 ): boolean {
@@ -41,5 +41,5 @@ function agrees(
 
 /** Whether the list reports money that the charge itself, read afterwards, does not. */
 export function contradicts(statuses: readonly ChargeStatus[], read: ChargeStatus): boolean {
-  return statuses.some(speaksOfMoney) && !speaksOfMoney(read);
+  return statuses.some(impliesPayment) && !impliesPayment(read);
 }

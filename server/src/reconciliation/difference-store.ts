@@ -1,6 +1,6 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
-import type { MadeDeposit } from '../deposits/list-made.ts';
+import type { CreatedDeposit } from '../deposits/list-created-deposits.ts';
 import type { DepositId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
@@ -37,7 +37,7 @@ export async function recordDifference(app: App, difference: Difference): Promis
 export function recorder(
   app: App,
   connection: Connection,
-  { environmentId, id: resourceId, providerRef }: MadeDeposit,
+  { environmentId, id: resourceId, providerRef }: CreatedDeposit,
 ) {
   const about = { connection, environmentId, providerRef, resourceId };
   return (kind: DifferenceKind, resolution: Resolution | null, facts: object): Promise<void> =>
@@ -76,7 +76,7 @@ export interface SeenDifference extends Omit<Difference, 'detail'> {
   readonly resolvedAt: Date | null;
 }
 
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 /** Open differences, and those seen or closed since then; latest first. */
 export async function listDifferences(db: Db, since: Date): Promise<SeenDifference[]> {
@@ -85,7 +85,7 @@ export async function listDifferences(db: Db, since: Date): Promise<SeenDifferen
       last_seen_at, resolved_at, resolution
     from reconciliation_differences
     where resolved_at is null or resolved_at >= ${since} or last_seen_at >= ${since}
-    order by resolved_at is not null, last_seen_at desc, id desc limit ${MOST_LISTED}`;
+    order by resolved_at is not null, last_seen_at desc, id desc limit ${MAX_LISTED}`;
 }
 
 export interface OpenDifference {
@@ -95,7 +95,7 @@ export interface OpenDifference {
   readonly madeAt: Date;
 }
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** The open differences of a merchant's own deposits, latest first. */
 export async function listOpenOf(db: Db, environmentId: EnvironmentId): Promise<OpenDifference[]> {
@@ -105,20 +105,20 @@ export async function listOpenOf(db: Db, environmentId: EnvironmentId): Promise<
     join deposits d on d.environment_id = r.environment_id and d.id = r.resource_id
     where r.environment_id = ${environmentId} and r.resolved_at is null
       and r.kind = any(${Object.keys(SHOWN_AS)})
-    order by r.last_seen_at desc limit ${MOST_SHOWN}`;
+    order by r.last_seen_at desc limit ${MAX_SHOWN}`;
 }
 
-const FORGOTTEN_AT_ONCE = 1_000;
+const DELETE_BATCH = 1_000;
 
 /** Deletes differences that were closed long ago. @returns whether there are probably more */
-export async function forgetDifferences(db: Db, days: number): Promise<boolean> {
+export async function deleteOldDifferences(db: Db, days: number): Promise<boolean> {
   const rows = await db`
     delete from reconciliation_differences where id in (
       select id from reconciliation_differences
       where last_seen_at < now() - ${days} * interval '1 day' and resolved_at is not null
-      limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+      limit ${DELETE_BATCH} for update skip locked)
     returning id`;
-  return rows.length === FORGOTTEN_AT_ONCE;
+  return rows.length === DELETE_BATCH;
 }
 
 export interface DifferenceCount {

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { isAccepted, isReversed } from '../deposits/decide.ts';
-import type { MadeDeposit } from '../deposits/list-made.ts';
+import type { CreatedDeposit } from '../deposits/list-created-deposits.ts';
 import { settleDeposit } from '../deposits/settle-deposit.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import { reopenNotices } from '../provider/inbox.ts';
@@ -20,7 +20,7 @@ export async function heal(
   app: App,
   sweep: Sweep,
   provider: PixProvider,
-  deposit: MadeDeposit,
+  deposit: CreatedDeposit,
   statuses: readonly ChargeStatus[] | undefined,
 ): Promise<ProviderWord> {
   const { environmentId, mode, id, providerRef: ref, totalCents } = deposit;
@@ -65,7 +65,7 @@ export async function heal(
 export async function recordUnread(
   app: App,
   sweep: Sweep,
-  deposit: MadeDeposit,
+  deposit: CreatedDeposit,
   statuses: readonly ChargeStatus[] = [],
 ): Promise<void> {
   const { status } = deposit;
@@ -78,7 +78,7 @@ export async function recordUnread(
   await record('other_status', null, { listed: statuses, read: null });
 }
 
-export function isOtherAmount({ paidCents, totalCents }: MadeDeposit): boolean {
+export function isOtherAmount({ paidCents, totalCents }: CreatedDeposit): boolean {
   return paidCents !== null && paidCents !== totalCents;
 }
 
@@ -86,7 +86,7 @@ export function isOtherAmount({ paidCents, totalCents }: MadeDeposit): boolean {
 export async function compareAmounts(
   app: App,
   sweep: Sweep,
-  deposits: readonly MadeDeposit[],
+  deposits: readonly CreatedDeposit[],
 ): Promise<void> {
   const refs = deposits.filter((one) => !isOtherAmount(one)).map(({ providerRef }) => providerRef);
   await resolveDifferences(app.db, sweep.connection, refs, ['other_amount'], 'healed');

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
-import { forgetDifferences } from './difference-store.ts';
+import { deleteOldDifferences } from './difference-store.ts';
 import { reconcile } from './reconcile.ts';
-import { forgetResults } from './result-store.ts';
+import { deleteOldResults } from './result-store.ts';
 import { enrol } from './store.ts';
 
 /** Compares our books with the provider and the chain, independently of notices and looks. */
@@ -20,12 +20,12 @@ export function reconciliationJobs(app: App): Job[] {
     {
       name: 'old differences',
       everyMs: 600_000,
-      turn: () => forgetDifferences(app.db, app.config.retentionDays),
+      turn: () => deleteOldDifferences(app.db, app.config.retentionDays),
     },
     {
       name: 'old results',
       everyMs: 600_000,
-      turn: () => forgetResults(app.db, app.config.retentionDays),
+      turn: () => deleteOldResults(app.db, app.config.retentionDays),
     },
   ];
 }

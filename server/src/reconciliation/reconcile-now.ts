@@ -7,7 +7,7 @@ import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
 import { listDifferences, type SeenDifference } from './difference-store.ts';
 import { type Counts, noCounts } from './result.ts';
 import { sumAskedResults } from './result-store.ts';
-import { askForSweep, claimSweep, listActive, listAsked } from './store.ts';
+import { claimSweep, listActive, listAsked, requestSweep } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 export interface Reconciled {
@@ -23,7 +23,7 @@ export interface Reconciled {
   readonly differences: readonly SeenDifference[];
 }
 
-const PATIENCE_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 
 /** Compares all books over the given span, alongside the workers, and reports differences. */
 export async function reconcileNow(app: App, spanMs: number): Promise<Reconciled> {
@@ -40,7 +40,7 @@ export async function reconcileNow(app: App, spanMs: number): Promise<Reconciled
   const [first] = active;
   if (first && (await answers(app, first, 'test'))) connections.push(...active);
   else if (first) unreachable.push('test');
-  for (const connection of connections) await askForSweep(app.db, connection, spanMs);
+  for (const connection of connections) await requestSweep(app.db, connection, spanMs);
   const unfinished = await untilCompared(app, new Set(connections));
   return {
     compared: connections.length - unfinished,
@@ -66,7 +66,7 @@ async function answers(app: App, environmentId: EnvironmentId, mode: Mode): Prom
 
 /** Takes requested steps that no worker has taken. @returns how many connections are left */
 async function untilCompared(app: App, connections: ReadonlySet<Connection>): Promise<number> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     const left = (await listAsked(app.db)).filter((one) => connections.has(one)).length;
     if (left === 0 || performance.now() > deadline) return left;

@@ -3,7 +3,7 @@ import { claimSweep } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 /** How many connections one turn compares at once. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const ANY = { connection: null, name: null };
 
 /**
@@ -13,7 +13,7 @@ const ANY = { connection: null, name: null };
 export async function reconcile(app: App): Promise<boolean> {
   const first = await claimSweep(app.db, ANY);
   if (!first) return false;
-  const others = Array.from({ length: AT_ONCE - 1 }, async () => {
+  const others = Array.from({ length: CONCURRENCY - 1 }, async () => {
     const sweep = await claimSweep(app.db, ANY);
     if (sweep) await takeStep(app, sweep);
   });

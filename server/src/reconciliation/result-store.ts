@@ -1,9 +1,9 @@
 import type { Mode } from '../accounts/environment.ts';
 import { type EnvironmentId, newId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { Position } from '../platform/page.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
 import { comparedIn, type Counts, type ResultId } from './result.ts';
 import type { Sweep, SweepName } from './sweep.ts';
 
@@ -71,7 +71,7 @@ export async function listResults(
     select id, sweep, since, until, began_at, created_at, gaps, compared, matched,
       missing_at_provider, missing_on_chain, amount_differs, waiting
     from reconciliation_results
-      ${newest(filters, stretchOf(after), limit + 1)}`;
+      ${newest(filters, indexRangeOf(after), limit + 1)}`;
 }
 
 export interface LastResult extends Counts {
@@ -106,24 +106,24 @@ export async function sumAskedResults(db: Db, since: Date): Promise<Counts | und
   return row;
 }
 
-const FORGOTTEN_AT_ONCE = 1_000;
+const DELETE_BATCH = 1_000;
 /** The shortest sweep has a result every two minutes. */
 const SHORT_DAYS = 2;
 
 /** Deletes old results. @returns whether there are probably more */
-export async function forgetResults(db: Db, days: number): Promise<boolean> {
-  const short = await forgetOlder(db, sql`sweep = 'two_hours'`, Math.min(SHORT_DAYS, days));
-  const long = await forgetOlder(db, sql`sweep <> 'two_hours'`, days);
-  return Math.max(short, long) === FORGOTTEN_AT_ONCE;
+export async function deleteOldResults(db: Db, days: number): Promise<boolean> {
+  const short = await deleteOlder(db, sql`sweep = 'two_hours'`, Math.min(SHORT_DAYS, days));
+  const long = await deleteOlder(db, sql`sweep <> 'two_hours'`, days);
+  return Math.max(short, long) === DELETE_BATCH;
 }
 
 /** Each of the two conditions has a partial index by age, and no index covers both. */
-async function forgetOlder(db: Db, which: Fragment, days: number): Promise<number> {
+async function deleteOlder(db: Db, which: Fragment, days: number): Promise<number> {
   const rows = await db`
     delete from reconciliation_results where ctid = any(array(
       select ctid from reconciliation_results
       where ${which} and began_at < now() - ${days} * interval '1 day'
-      order by began_at limit ${FORGOTTEN_AT_ONCE} for update skip locked))
+      order by began_at limit ${DELETE_BATCH} for update skip locked))
     returning id`;
   return rows.length;
 }

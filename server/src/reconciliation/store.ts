@@ -45,7 +45,7 @@ const isActive = (spanMs: number): Fragment => sql`(
   or e.id in (select environment_id from idempotency_keys where state = 'running'))`;
 
 /** Requests a pass over the given span for an operator who waits; workers may take its steps. */
-export async function askForSweep(
+export async function requestSweep(
   db: Db | Tx,
   connection: Connection,
   spanMs: number,
@@ -162,7 +162,7 @@ export async function advance(
 }
 
 /** Ends a step that failed. */
-export async function putOff(db: Db, sweep: Sweep, after: AfterFailure): Promise<void> {
+export async function postpone(db: Db, sweep: Sweep, after: AfterFailure): Promise<void> {
   const changed = { ...sweep, gaps: after.gaps };
   if (after.position >= sweep.until) {
     await db.begin((tx) => finishPass(tx, changed, NOTHING));
@@ -197,11 +197,11 @@ async function finishPass(tx: Tx, sweep: Sweep, tallies: Tallies): Promise<void>
 async function releasePass(tx: Tx, sweep: Sweep): Promise<boolean> {
   const { name, gaps } = sweep;
   if (name === 'asked') {
-    const asked = await tx`
+    const deleted = await tx`
       delete from reconciliation_sweeps
       where ${isHeldBy(sweep)}
       returning sweep`;
-    return asked.length > 0;
+    return deleted.length > 0;
   }
   const { everyMs } = SWEEPS[name];
   const pauseMs = gaps > 0 ? Math.min(everyMs, SOON_MS) : everyMs;

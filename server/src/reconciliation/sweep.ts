@@ -50,8 +50,8 @@ export function endOfStep(sweep: Sweep, rows: readonly { readonly createdAt: Dat
 }
 
 /** A step that fails this often is skipped, so that one bad span does not hide the others. */
-const MOST_FAILURES = 6;
-const LONGEST_PAUSE_SECONDS = 600;
+const MAX_FAILURES = 6;
+const MAX_PAUSE_SECONDS = 600;
 
 export interface AfterFailure {
   readonly position: Date;
@@ -71,8 +71,8 @@ export function afterFailure(sweep: Sweep, to: Date, error: unknown): AfterFailu
     const pauseSeconds = roomInSeconds(error) ?? 60;
     return { position, halvings: narrower, failures, gaps, pauseSeconds };
   }
-  if (failures < MOST_FAILURES) {
-    const pauseSeconds = Math.min(5 * 2 ** sweep.failures, LONGEST_PAUSE_SECONDS);
+  if (failures < MAX_FAILURES) {
+    const pauseSeconds = Math.min(5 * 2 ** sweep.failures, MAX_PAUSE_SECONDS);
     return { position, halvings, failures, gaps, pauseSeconds };
   }
   return { position: to, halvings: 0, failures: 0, gaps: gaps + 1, pauseSeconds: 1 };

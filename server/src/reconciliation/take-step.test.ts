@@ -5,7 +5,7 @@ import type { Deposit } from '../deposits/deposit.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { ProviderFailure } from '../provider/port.ts';
-import { askForSweep, claimSweep, enrol, listAsked } from './store.ts';
+import { claimSweep, enrol, listAsked, requestSweep } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 const books = await openBooks();
@@ -58,7 +58,7 @@ test('a stretch on which every step fails is skipped in the end', async () => {
   books.fault = () => {
     throw new Error(broken.source);
   };
-  await askForSweep(app.db, connection, 40 * HOUR);
+  await requestSweep(app.db, connection, 40 * HOUR);
   for (let tries = 0; tries < 6; tries += 1) {
     await app.db`
       update reconciliation_sweeps set due_at = now() where connection = ${connection}`;
@@ -74,10 +74,10 @@ test('a requested pass is not ended by the last step of a shorter one', async ()
   const tenant = await books.open();
   const { id: connection } = tenant.environment;
   const old = await books.made(tenant, 30 * HOUR, { status: 'approved' });
-  await askForSweep(app.db, connection, HOUR);
+  await requestSweep(app.db, connection, HOUR);
   const earlier = await claimSweep(app.db, { connection, name: 'asked' });
   assert.ok(earlier);
-  await askForSweep(app.db, connection, 40 * HOUR);
+  await requestSweep(app.db, connection, 40 * HOUR);
   await takeStep(app, earlier);
   assert.ok((await listAsked(app.db)).includes(connection));
   await books.passOver(tenant);

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { listDepositsMade, type MadeDeposit } from '../deposits/list-made.ts';
+import { type CreatedDeposit, listCreatedDeposits } from '../deposits/list-created-deposits.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
@@ -8,18 +8,18 @@ import { isNotExecuted, type PixProvider, ProviderFailure } from '../provider/po
 import { compareWithChain } from './compare-with-chain.ts';
 import { doubtfulIn, type Listed, listedBy } from './compare.ts';
 import { resolveDifferences } from './difference-store.ts';
-import { fileStrangers } from './file-strangers.ts';
+import { recordUnknownCharges } from './record-unknown-charges.ts';
 import { compareAmounts, heal, isOtherAmount, recordUnread } from './heal.ts';
 import { countOutcomes, type Outcome, outcomeOf, type ProviderWord } from './result.ts';
 import type { Tallies } from './result-store.ts';
-import { advance, putOff, renewClaim } from './store.ts';
+import { advance, postpone, renewClaim } from './store.ts';
 import { afterFailure, endOfStep, MARGIN_MS, STEP_ROWS, type Sweep } from './sweep.ts';
 
 /** The most charges that one step reads one by one, and for how long. */
-const MOST_READINGS = 50;
-const PATIENCE_MS = 20_000;
+const MAX_READINGS = 50;
+const TIME_LIMIT_MS = 20_000;
 /** More deposits than are ever made within the shortest step. */
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 /** Compares one span of a connection's charges, heals what can be healed, and advances. */
 export async function takeStep(app: App, sweep: Sweep): Promise<void> {
@@ -29,7 +29,7 @@ export async function takeStep(app: App, sweep: Sweep): Promise<void> {
   // Without a provider, or an environment to call it for, there is nothing to compare.
   if (!provider) return advance(app.db, sweep, sweep.until);
   const { position, until } = sweep;
-  const first = await listDepositsMade(app.db, connection, position, until, STEP_ROWS + 1);
+  const first = await listCreatedDeposits(app.db, connection, position, until, STEP_ROWS + 1);
   const to = endOfStep(sweep, first);
   try {
     const listed = await provider.listCharges(
@@ -39,12 +39,12 @@ export async function takeStep(app: App, sweep: Sweep): Promise<void> {
     // A paused process may resume after another has taken over.
     if (!(await renewClaim(app.db, sweep))) return;
     failpoint('reconcile.after-list');
-    const made = await listDepositsMade(app.db, connection, position, to, MOST_ROWS);
+    const made = await listCreatedDeposits(app.db, connection, position, to, MAX_ROWS);
     await compareStep(app, sweep, provider, { listed: listedBy(listed), made, to });
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     // A span that always fails is skipped in the end, so that it does not hide the others.
-    await putOff(app.db, sweep, afterFailure(sweep, to, error));
+    await postpone(app.db, sweep, afterFailure(sweep, to, error));
     if (!(error instanceof ProviderFailure)) throw error;
     app.log.warn({ job: 'reconciliation', connection, sweep: sweep.name, ...faultOf(error) });
   }
@@ -52,7 +52,7 @@ export async function takeStep(app: App, sweep: Sweep): Promise<void> {
 
 interface Stretch {
   readonly listed: Listed;
-  readonly made: readonly MadeDeposit[];
+  readonly made: readonly CreatedDeposit[];
   readonly to: Date;
 }
 
@@ -62,7 +62,7 @@ async function compareStep(
   provider: PixProvider,
   { listed, made, to }: Stretch,
 ): Promise<void> {
-  await fileStrangers(app, sweep, provider, listed, to);
+  await recordUnknownCharges(app, sweep, provider, listed, to);
   const doubtful = doubtfulIn(made, listed, sweep.name);
   const differing = new Set(doubtful);
   const agreed = made.filter((deposit) => !differing.has(deposit));
@@ -85,10 +85,10 @@ async function compareStep(
   await advance(app.db, sweep, end, tallies);
 }
 
-type ProviderWords = Map<MadeDeposit, ProviderWord>;
+type ProviderWords = Map<CreatedDeposit, ProviderWord>;
 
 /** What the provider says about a deposit on which its list agrees with our books. */
-function wordOn(deposit: MadeDeposit): ProviderWord {
+function wordOn(deposit: CreatedDeposit): ProviderWord {
   return isOtherAmount(deposit) ? 'other_amount' : 'agrees';
 }
 
@@ -96,18 +96,18 @@ function wordOn(deposit: MadeDeposit): ProviderWord {
 async function count(
   app: App,
   connection: Connection,
-  deposits: readonly MadeDeposit[],
+  deposits: readonly CreatedDeposit[],
   provider: ProviderWords,
 ): Promise<Tallies> {
   const chain = await compareWithChain(app, connection, deposits);
-  const outcomeFor = (deposit: MadeDeposit): Outcome =>
+  const outcomeFor = (deposit: CreatedDeposit): Outcome =>
     outcomeOf(provider.get(deposit) ?? 'unclear', chain.get(deposit) ?? 'unchecked');
   const groups = Map.groupBy(deposits, ({ environmentId }) => environmentId);
   return new Map([...groups].map(([id, group]) => [id, countOutcomes(group.map(outcomeFor))]));
 }
 
 interface Doubts {
-  readonly doubtful: readonly MadeDeposit[];
+  readonly doubtful: readonly CreatedDeposit[];
   readonly listed: Listed;
   /** Receives what the provider says about each. */
   readonly words: ProviderWords;
@@ -122,10 +122,10 @@ async function healAll(
   sweep: Sweep,
   provider: PixProvider,
   { doubtful, listed, words }: Doubts,
-): Promise<MadeDeposit | undefined> {
-  const until = performance.now() + PATIENCE_MS;
+): Promise<CreatedDeposit | undefined> {
+  const until = performance.now() + TIME_LIMIT_MS;
   for (const [index, deposit] of doubtful.entries()) {
-    if (index === MOST_READINGS || performance.now() > until) return deposit;
+    if (index === MAX_READINGS || performance.now() > until) return deposit;
     try {
       const statuses = listed.get(deposit.providerRef);
       words.set(deposit, await heal(app, sweep, provider, deposit, statuses));

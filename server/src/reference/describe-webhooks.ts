@@ -64,8 +64,8 @@ export function describeWebhooks(): Json {
 function meaningOf(kind: string): string {
   if (kind === PING) return 'Sent on demand to test an endpoint; nothing has happened.';
   const [noun = '', verb = ''] = kind.split('.');
-  const asked = kind === 'withdrawal.expired' ? ' Only endpoints that name this kind get it.' : '';
-  return `A ${noun} has become ${verb.toUpperCase()}.${asked}`;
+  const note = kind === 'withdrawal.expired' ? ' Only endpoints that name this kind get it.' : '';
+  return `A ${noun} has become ${verb.toUpperCase()}.${note}`;
 }
 
 function bodyOf(kind: string): Json {

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { type EnvironmentId, type Id, type IdPrefix, parseId } from '../ids.ts';
+import { type IndexRange, indexRangeOf, limitOf, newest } from '../platform/index-range.ts';
 import {
   type Page,
   pageOf,
@@ -8,7 +9,6 @@ import {
   writeCursor,
 } from '../platform/page.ts';
 import { type Fragment, sql, when } from '../platform/sql.ts';
-import { limitOf, newest, type Stretch, stretchOf } from '../platform/stretch.ts';
 import {
   type ApiRequest,
   IDEMPOTENCY_PLACE,
@@ -70,7 +70,7 @@ async function readPageOf(
   { after, limit }: PageRequest,
 ): Promise<Page<ListedRequest>> {
   // Older rows may exist until their partition is dropped.
-  const stretch = stretchOf(after, new Date(Date.now() - REQUEST_DAYS * DAY_MS));
+  const stretch = indexRangeOf(after, new Date(Date.now() - REQUEST_DAYS * DAY_MS));
   const looked = sql`select created_at, id, outcome, method, key_id, route from api_requests
     ${newest(columns, stretch, LOOKED_AT, besides)}`;
   const rows = await app.db<Row>`
@@ -92,7 +92,7 @@ async function readPageOf(
 async function cursorBehind(
   app: App,
   looked: Fragment,
-  { since }: Stretch,
+  { since }: IndexRange,
 ): Promise<string | null> {
   const [edge] = await app.db<Position & { looked: number }>`
     select created_at as at, id, count(*) over () as looked from (${looked}) as looked

@@ -9,7 +9,7 @@ const TYPED = new Set(
   slug event events status tipo mode since from to after limit cursor outcome kind scenario
   keyId createdFrom createdTo`.split(/\s+/),
 );
-const LONGEST_WORD = 200;
+const MAX_WORD_LENGTH = 200;
 const WORD = /^[\w.:,-]+$/;
 const TAX_IDS = new Set(['taxId', 'payerTaxId']);
 /** Ids and addresses: sequences of digits within them are not tax ids. */
@@ -21,26 +21,24 @@ const TAX_ID =
 const NAME_OR_TAX_ID = new RegExp(`(${NAMES.source})|${TAX_ID.source}`, 'g');
 /** With bounded repetition, so that no text makes it backtrack for long. */
 const REACHED_AT = /[^\s@]{1,64}@[^\s@]{1,190}|\+\d[\d ()-]{8,20}/g;
-const LONGEST_TEXT = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
-const MOST_CHARACTERS = 8_192;
+const MAX_CHARACTERS = 8_192;
 
 /** A body as JSON without personal data; a long one is cut. */
 export function maskBody(body: unknown): string | null {
   if (body === undefined || body === null) return null;
-  const text = JSON.stringify(masked(body, '', { left: MOST_CHARACTERS }));
-  return text.length <= MOST_CHARACTERS
-    ? text
-    : `${text.slice(0, MOST_CHARACTERS)}…`.toWellFormed();
+  const text = JSON.stringify(masked(body, '', { left: MAX_CHARACTERS }));
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`.toWellFormed();
 }
 
 /** A query string, without its question mark, in the same way. */
 export function maskQuery(url: string): string | null {
   const at = url.indexOf('?');
   if (at === -1 || at === url.length - 1) return null;
-  const query = new URLSearchParams(url.slice(at + 1, at + 1 + MOST_CHARACTERS));
+  const query = new URLSearchParams(url.slice(at + 1, at + 1 + MAX_CHARACTERS));
   const pairs = [...query].map(([name, value]) => [nameOf(name), maskText(value, name)]);
-  return new URLSearchParams(pairs).toString().slice(0, MOST_CHARACTERS);
+  return new URLSearchParams(pairs).toString().slice(0, MAX_CHARACTERS);
 }
 
 /** The remaining space: what would be cut off is not processed. */
@@ -78,10 +76,10 @@ function maskText(text: string, name: string): string {
   if (TAX_IDS.has(name)) return maskAnyTaxId(text);
   // Not parsed as a URL, which takes time quadratic in the length of its host.
   if (name === 'url') return `${/^https?:\/\//i.exec(text)?.[0] ?? ''}***`;
-  const mayShow = FREE.has(name) || (TYPED.has(name) && text.length <= LONGEST_WORD);
+  const mayShow = FREE.has(name) || (TYPED.has(name) && text.length <= MAX_WORD_LENGTH);
   if (!mayShow) return '***';
   const left = text
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .replaceAll(REACHED_AT, '***')
     .replaceAll(NAME_OR_TAX_ID, (found, name?: string) => name ?? maskAnyTaxId(found));
   return FREE.has(name) || WORD.test(left) ? left : '***';

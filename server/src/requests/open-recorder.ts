@@ -32,8 +32,8 @@ export interface Recorder {
 const BATCH = 400;
 const PAUSE_MS = 1_000;
 /** How much may wait while the database is slow; beyond it, requests are not recorded. */
-const MOST_WAITING = 4_000;
-const MOST_BYTES = 8 * 1_024 * 1_024;
+const MAX_WAITING = 4_000;
+const MAX_BYTES = 8 * 1_024 * 1_024;
 /**
  * How many successful readings, and changes, of a key each process records. A burst is sampled:
  * recording a request costs the database more than a reading, and changes leave their own records.
@@ -42,7 +42,7 @@ const SUCCESSES = { burst: 60, perSecond: 2 };
 /** People look for refusals; but a client that is refused in a loop must not fill the disk. */
 const REFUSALS = { burst: 1_000, perSecond: 10 };
 const MINUTE_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 const unrecorded = counter(
   'ponte_requests_unrecorded_total',
@@ -97,7 +97,7 @@ export function openRecorder({ db, vault, log }: App): Recorder {
   return {
     wants: openThinning(),
     note: (request) => {
-      if (waiting.length >= MOST_WAITING || bytes + request.size > MOST_BYTES) {
+      if (waiting.length >= MAX_WAITING || bytes + request.size > MAX_BYTES) {
         unrecorded.inc();
         return;
       }
@@ -127,14 +127,14 @@ function openThinning(): Recorder['wants'] {
   };
 }
 
-const MOST_AT_ONCE_MS = 5;
+const MAX_BLOCKING_MS = 5;
 
 /** A body may take milliseconds, and a burst of them seconds, so this yields to the event loop. */
 async function recordsOf(batch: readonly Noted[]): Promise<ApiRequest[]> {
   const records: ApiRequest[] = [];
   let since = performance.now();
   for (const request of batch) {
-    if (performance.now() - since > MOST_AT_ONCE_MS) {
+    if (performance.now() - since > MAX_BLOCKING_MS) {
       await breathe();
       since = performance.now();
     }
@@ -150,7 +150,7 @@ function recordOf({ url, body, ...request }: Noted): ApiRequest {
 /** One use per key, unless this process has noted one within a minute. */
 function usesOf(batch: readonly Noted[], notedAt: Map<ApiKeyId, number>) {
   const latest = new Map(batch.map((request) => [request.keyId, request]));
-  if (notedAt.size > MOST_REMEMBERED) notedAt.clear();
+  if (notedAt.size > MAX_REMEMBERED) notedAt.clear();
   return [...latest.values()]
     .filter(({ keyId, createdAt }) => {
       const isDue = createdAt.getTime() - (notedAt.get(keyId) ?? 0) > MINUTE_MS;

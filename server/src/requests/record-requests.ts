@@ -70,8 +70,10 @@ function noteOf(
 
 /** A chunked body has no header with its size. */
 function sizeOf({ headers, body }: FastifyRequest): number {
-  const told = headers['content-length'];
-  return told === undefined && body !== undefined ? JSON.stringify(body).length : Number(told ?? 0);
+  const length = headers['content-length'];
+  return length === undefined && body !== undefined
+    ? JSON.stringify(body).length
+    : Number(length ?? 0);
 }
 
 const ID = /^[a-z]{3}_[0-9a-z]{26}$/;

@@ -38,16 +38,16 @@ export async function insertRequests(
 /** Null if there is nothing to seal. */
 function sealContent(vault: Vault, request: RequestContent): string | null {
   const { query, idempotencyKey, requestBody, responseBody } = request;
-  const said = [query, idempotencyKey, requestBody, responseBody];
-  if (said.every((text) => text === null)) return null;
-  return vault.seal(CONTENT_PLACE, JSON.stringify(said));
+  const values = [query, idempotencyKey, requestBody, responseBody];
+  if (values.every((text) => text === null)) return null;
+  return vault.seal(CONTENT_PLACE, JSON.stringify(values));
 }
 
 export function openContent(vault: Vault, sealed: string | null): RequestContent {
   // Written by the function above.
-  const said = JSON.parse(sealed === null ? '[]' : vault.open(CONTENT_PLACE, sealed)) as (
+  const values = JSON.parse(sealed === null ? '[]' : vault.open(CONTENT_PLACE, sealed)) as (
     string | null
   )[];
-  const [query = null, idempotencyKey = null, requestBody = null, responseBody = null] = said;
+  const [query = null, idempotencyKey = null, requestBody = null, responseBody = null] = values;
   return { query, idempotencyKey, requestBody, responseBody };
 }

@@ -15,7 +15,7 @@ export interface ErrorGroup {
 
 /** At most this many of the newest of each kind are counted. */
 const COUNTED = 10_000;
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 
 /** The errors of the last seven days by code and route, most frequent first. */
 export async function summarizeRequests(
@@ -32,7 +32,7 @@ export async function summarizeRequests(
       (select greatest(count(*) filter (where status < 500), count(*) filter (where status >= 500))
         from refused) as counted
     from refused group by error, status, method, route
-    order by count(*) desc, max(created_at) desc limit ${MOST_GROUPS}`;
+    order by count(*) desc, max(created_at) desc limit ${MAX_GROUPS}`;
   return { groups: rows, isComplete: (rows[0]?.counted ?? 0) < COUNTED };
 }
 

@@ -6,7 +6,7 @@ import type { EnvironmentId } from '../ids.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
-import { IdParams, ListOf, OneOf, PageQuery, textWithout } from '../platform/schema.ts';
+import { IdParams, ListOf, OneOf, PageQuery, textExcluding } from '../platform/schema.ts';
 import {
   countUnseen,
   findReversal,
@@ -173,7 +173,7 @@ function registerReveal(http: Http, app: App): void {
 const NOTE_TEXT = Type.String({
   minLength: 1,
   maxLength: 2_000,
-  pattern: textWithout('\\u0000'),
+  pattern: textExcluding('\\u0000'),
   description: 'What is to be remembered.',
   examples: ['Pedido 4711 entregue em 20/11, comprovante guardado.'],
 });

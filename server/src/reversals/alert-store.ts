@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import { type EnvironmentId, type Id, newId, type UserId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
 import type { ReversalKind } from './reversal.ts';
 import { openReversal, type Reversal } from './store.ts';
 
@@ -31,7 +31,7 @@ export async function listAlerts(
   const seen = isSeen === true ? sql`and seen_at is not null` : sql`and seen_at is null`;
   const besides = isSeen === null ? sql`` : seen;
   const rows = await app.db<SeenReversal>`
-    ${SHOWN} ${newest(columns, stretchOf(after), limit + 1, besides)}`;
+    ${SHOWN} ${newest(columns, indexRangeOf(after), limit + 1, besides)}`;
   return rows.map((row) => openReversal(app, row));
 }
 
@@ -59,7 +59,7 @@ export async function markSeen(
 }
 
 /** Nobody needs an exact number beyond this. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 export async function countUnseen(
   db: Db,
@@ -75,12 +75,12 @@ function unseen(environmentId: EnvironmentId, kind: ReversalKind) {
     select count(*) from (
       select from reversals
       where environment_id = ${environmentId} and kind = ${kind} and seen_at is null
-      limit ${MOST_COUNTED}
+      limit ${MAX_COUNTED}
     ) as few`;
 }
 
 const TEXT = 'reversal_notes.text';
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 export interface Note {
   readonly id: Id<'nte'>;
@@ -122,7 +122,7 @@ export async function listNotes(
     cross join lateral (
       select * from reversal_notes
       where environment_id = ${environmentId} and reversal_id = wanted
-      order by created_at desc, id desc limit ${MOST_SHOWN}
+      order by created_at desc, id desc limit ${MAX_SHOWN}
     ) n
     left join users u on u.id = n.written_by
     order by n.created_at desc, n.id desc`;

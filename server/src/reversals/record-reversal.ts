@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
-import { tellChange } from '../changes/tell-change.ts';
+import { notifyChange } from '../changes/notify-change.ts';
 import { type EnvironmentId, newId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
+import { notifyManagers } from './notify-managers.ts';
 import { deadlineOf, disputedCents, kindOf, matchOf, reportedAt } from './reversal.ts';
 import { upsertReversal } from './store.ts';
-import { tellManagers } from './tell-managers.ts';
 
 /** What a reversal needs to know about the deposit; this folder knows nothing else of deposits. */
 export interface ReversedDeposit {
@@ -60,8 +60,8 @@ export async function recordReversal(
     ref: med?.bankTxId !== undefined,
     charge: deposit.providerRef,
   });
-  await tellManagers(tx, app, deposit.environmentId, id);
-  tellChange(tx, {
+  await notifyManagers(tx, app, deposit.environmentId, id);
+  notifyChange(tx, {
     environmentId: deposit.environmentId,
     kind: 'alert',
     id,

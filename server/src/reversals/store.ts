@@ -3,7 +3,7 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { ReversalKind } from './reversal.ts';
 
 const NAME = 'reversals.payer_name';
@@ -99,7 +99,7 @@ export async function listReversals(
   filter: ReversalFilter,
 ): Promise<Reversal[]> {
   const { kind, depositId, after, limit } = filter;
-  const stretch = stretchOf(after);
+  const stretch = indexRangeOf(after);
   const tenant = ['environment_id', environmentId] as const;
   // A deposit has at most one alert, so this needs no order.
   const found =

@@ -15,7 +15,7 @@ export function readDuration(text: string): number | undefined {
 }
 
 /** How far an environment's clock may be moved ahead of the database's in total. */
-export const MOST_AHEAD_MS = 400 * 86_400_000;
+export const MAX_AHEAD_MS = 400 * 86_400_000;
 
 export interface ClockReading {
   readonly now: Date;

@@ -97,14 +97,14 @@ export interface Books {
 /**
  * How many of each kind are returned: more than our tests create, and not too many for one answer.
  */
-export const MOST_BOOKED = 10_000;
+export const MAX_BOOKED = 10_000;
 
 /** The newest of each kind, oldest first. */
 export async function readBooks(
   control: SandboxControl,
   environmentId: EnvironmentId,
 ): Promise<Books> {
-  const books = await control.call('GET', environmentId, `/books?limit=${String(MOST_BOOKED)}`);
+  const books = await control.call('GET', environmentId, `/books?limit=${String(MAX_BOOKED)}`);
   if (!isObject(books)) throw new ApiError('unavailable');
   // The sandbox is ours, of the same version.
   const { charges, withdrawals } = books as unknown as Books;

@@ -1,13 +1,13 @@
 import type { App } from '../app.ts';
 import { putClockForward, readClock } from '../accounts/store.ts';
 import { ApiError } from '../errors.ts';
-import { hastenOrphans } from '../idempotency/orphan.ts';
+import { expediteOrphans } from '../idempotency/orphan.ts';
 import type { EnvironmentId } from '../ids.ts';
-import { hastenLooks } from '../queues/store.ts';
-import { askForSweep } from '../reconciliation/store.ts';
-import { hastenDeliveries } from '../webhooks/delivery-store.ts';
+import { expediteLooks } from '../queues/store.ts';
+import { requestSweep } from '../reconciliation/store.ts';
+import { expediteDeliveries } from '../webhooks/delivery-store.ts';
 import { ageFailures } from '../webhooks/store.ts';
-import { type ClockReading, type Due, MOST_AHEAD_MS } from './clock.ts';
+import { type ClockReading, type Due, MAX_AHEAD_MS } from './clock.ts';
 import type { SandboxControl } from './control.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function moveClock(
   for (;;) {
     const { offsetMs } = await readClock(app.db, environmentId);
     const atLeastMs = offsetMs + forwardMs;
-    if (atLeastMs > MOST_AHEAD_MS) throw tooFar(MOST_AHEAD_MS - offsetMs);
+    if (atLeastMs > MAX_AHEAD_MS) throw tooFar(MAX_AHEAD_MS - offsetMs);
     await control.call('POST', environmentId, '/clock', { atLeastMs });
     const moved = await commitMove(app, environmentId, offsetMs, forwardMs);
     if (moved) return moved;
@@ -47,14 +47,14 @@ function commitMove(
     const now = await putClockForward(tx, environmentId, fromMs, toMs);
     if (!now) return undefined;
     const due = {
-      deposits: await hastenLooks(tx, 'deposits', environmentId, forwardMs),
-      withdrawals: await hastenLooks(tx, 'withdrawals', environmentId, forwardMs),
-      deliveries: await hastenDeliveries(tx, environmentId, forwardMs),
+      deposits: await expediteLooks(tx, 'deposits', environmentId, forwardMs),
+      withdrawals: await expediteLooks(tx, 'withdrawals', environmentId, forwardMs),
+      deliveries: await expediteDeliveries(tx, environmentId, forwardMs),
     };
-    await hastenOrphans(tx, environmentId, forwardMs);
+    await expediteOrphans(tx, environmentId, forwardMs);
     // What a lost answer left behind is found by reconciliation, which otherwise waits for minutes,
     // too. It was created before the move.
-    await askForSweep(tx, environmentId, COMPARED_MS + forwardMs);
+    await requestSweep(tx, environmentId, COMPARED_MS + forwardMs);
     await ageFailures(tx, environmentId, forwardMs);
     return { now, offsetMs: toMs, due };
   });

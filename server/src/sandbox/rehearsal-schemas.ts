@@ -10,21 +10,21 @@ import {
   TimestampOf,
 } from '../platform/schema.ts';
 import { EVENT_KINDS } from '../webhooks/event.ts';
-import { MOST_AHEAD_MS } from './clock.ts';
+import { MAX_AHEAD_MS } from './clock.ts';
 import { CASES } from './find-case.ts';
 
 const TAGS = ['Sandbox'];
-const MOST_SECONDS = MOST_AHEAD_MS / 1_000;
-const MOST_COUNTED = 1_000_000_000;
+const MAX_SECONDS = MAX_AHEAD_MS / 1_000;
+const MAX_COUNTED = 1_000_000_000;
 
 const counted = (description: string) =>
-  Type.Integer({ format: 'int32', minimum: 0, maximum: MOST_COUNTED, description, examples: [1] });
+  Type.Integer({ format: 'int32', minimum: 0, maximum: MAX_COUNTED, description, examples: [1] });
 
 const Clock = {
   now: TimestampOf('The business time of this environment.'),
   offsetSeconds: Type.Number({
     minimum: 0,
-    maximum: MOST_SECONDS,
+    maximum: MAX_SECONDS,
     description: 'How far the clock has been moved forward in total.',
     examples: [1_200],
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CentsOf, IdOf, IdParams, Nullable, OneOf, Printable } from '../platform/schema.ts';
-import { MOST_BOOKED } from './control.ts';
+import { MAX_BOOKED } from './control.ts';
 
 export const Accepted = Type.Object(
   {
@@ -108,7 +108,7 @@ const BooksBody = Type.Object(
         amountInCents: CentsOf('What the payer is asked to pay.', 5_199),
         depositId: Nullable(IdOf('dep', 'The deposit it belongs to; null for an orphan.')),
       }),
-      { maxItems: MOST_BOOKED, description: 'What the provider asks the payer for.' },
+      { maxItems: MAX_BOOKED, description: 'What the provider asks the payer for.' },
     ),
     withdrawals: Type.Array(
       Type.Object({
@@ -116,7 +116,7 @@ const BooksBody = Type.Object(
         payoutAmountInCents: CentsOf('What is paid out.', 5_000),
         withdrawalId: Nullable(IdOf('wdr', 'The withdrawal it belongs to; null for an orphan.')),
       }),
-      { maxItems: MOST_BOOKED, description: 'What the provider pays out.' },
+      { maxItems: MAX_BOOKED, description: 'What the provider pays out.' },
     ),
   },
   { title: 'SandboxBooks' },

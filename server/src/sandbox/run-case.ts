@@ -111,7 +111,7 @@ async function refusalOf(made: Promise<unknown>): Promise<ApiError | undefined> 
   }
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const LOOK_MS = 50;
 
 /** Waits briefly, so that the first stage has usually been reached by the time of the answer. */
@@ -123,7 +123,7 @@ async function awaitStage(
 ): Promise<boolean> {
   if (after !== null) return false;
   const find = operation === 'deposit' ? findDeposit : findWithdrawal;
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + TIMEOUT_MS;
   for (;;) {
     const made = await find(app, environment.id, resourceId);
     const isThere = providerStatus === undefined || made?.providerStatus === providerStatus;

@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth';
 import { CODES } from '../attempts/attempt.ts';
-import { countAttempt, forgiveAttempts } from '../attempts/count-attempt.ts';
+import { countAttempt, resetAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
@@ -57,8 +57,8 @@ export async function confirmTotp(
     if (step === undefined) throw new ApiError('invalid_code');
     await takeStep(tx, userId, step);
     const codes = await makeRecoveryCodes(tx, userId);
-    await forgiveAttempts(tx, app, [`code ${userId}`]);
-    await tellOfChange(tx, app, session, 'totp_added', ip);
+    await resetAttempts(tx, app, [`code ${userId}`]);
+    await notifyOfChange(tx, app, session, 'totp_added', ip);
     return codes;
   });
 }
@@ -68,7 +68,7 @@ export async function removeTotp(app: App, session: Session, ip: string): Promis
   await app.db.begin(async (tx) => {
     const wasAsked = await deleteTotp(tx, session.userId);
     await holdSession(tx, session.id);
-    if (wasAsked) await tellOfChange(tx, app, session, 'totp_removed', ip);
+    if (wasAsked) await notifyOfChange(tx, app, session, 'totp_removed', ip);
   });
 }
 
@@ -103,7 +103,7 @@ async function makeRecoveryCodes(tx: Tx, userId: UserId): Promise<string[]> {
 
 const ACTIONS = { totp_added: 'confirmTotp', totp_removed: 'removeTotp' } as const;
 
-async function tellOfChange(
+async function notifyOfChange(
   tx: Tx,
   app: App,
   { userId, email, language }: Session,

@@ -9,7 +9,7 @@ import { type Action, isAllowed, type Role } from '../members/member.ts';
 import { findTenancy } from '../members/store.ts';
 import type { Db } from '../platform/db.ts';
 import type { Http } from '../platform/http.ts';
-import { judgeAgain } from '../platform/judge-again.ts';
+import { recheckCaller } from '../platform/recheck-caller.ts';
 import { hashToken } from '../platform/token.ts';
 import { isFromElsewhere } from './cross-site.ts';
 import { type Session, sessionCookie } from './session.ts';
@@ -73,7 +73,7 @@ export async function guardSessions(http: Http, guard: SessionGuard): Promise<vo
     await count(limit, `person ${request.session.userId}`, PERSON_RATE);
     await admit(db, request);
   });
-  judgeAgain(http, async (request) => {
+  recheckCaller(http, async (request) => {
     if (request.route.open !== undefined) return;
     await recognize(request);
     await admit(db, request);

@@ -4,7 +4,7 @@ import { permissionsOf, ROLES } from '../members/member.ts';
 import { listMemberships } from '../members/store.ts';
 import type { Http } from '../platform/http.ts';
 import { IdOf, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
-import { MOST_AHEAD_MS } from '../sandbox/clock.ts';
+import { MAX_AHEAD_MS } from '../sandbox/clock.ts';
 import { registerEnds } from './end-routes.ts';
 import { readSignInMeans } from './store.ts';
 import { takesPasskeys } from './takes-passkeys.ts';
@@ -57,7 +57,7 @@ const Me = Type.Object(
         testClockOffsetMs: Type.Integer({
           format: 'int64',
           minimum: 0,
-          maximum: MOST_AHEAD_MS,
+          maximum: MAX_AHEAD_MS,
           description: 'How far the clock of its test environment was put forward in all.',
           examples: [0],
         }),

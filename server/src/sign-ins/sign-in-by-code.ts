@@ -1,5 +1,5 @@
 import { CODES } from '../attempts/attempt.ts';
-import { countAttempt, forgiveAttempts } from '../attempts/count-attempt.ts';
+import { countAttempt, resetAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { checkCode } from '../second-factors/check-code.ts';
@@ -29,7 +29,7 @@ export async function signInByCode(
     const isRight = await checkCode(tx, app, userId, code, { mayRecover: true });
     // The rollback keeps the half-open session for another attempt.
     if (!isRight) throw new ApiError('invalid_code');
-    await forgiveAttempts(tx, app, [`code ${userId}`]);
+    await resetAttempts(tx, app, [`code ${userId}`]);
     const token = await openSession(tx, userId, 'whole', visitor);
     await recordSignIn(tx, { id: userId, email }, 'signInWithCode', visitor.address);
     return token;

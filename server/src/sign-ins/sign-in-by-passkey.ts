@@ -1,4 +1,4 @@
-import { countGuess, forgiveGuess } from '../attempts/count-attempt.ts';
+import { countGuess, undoGuess } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { checkPasskey } from '../passkeys/check-passkey.ts';
@@ -15,7 +15,7 @@ export async function signInByPasskey(
 ): Promise<string> {
   await countGuess(app, visitor);
   const { passkey, counter } = await checkPasskey(app, undefined, response);
-  await forgiveGuess(app, visitor);
+  await undoGuess(app, visitor);
   return app.db.begin(async (tx) => {
     if (!(await markUsed(tx, passkey.id, counter))) throw new ApiError('invalid_passkey');
     const user = await lockUser(tx, passkey.userId);

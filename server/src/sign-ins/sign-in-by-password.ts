@@ -1,11 +1,6 @@
 import { readEmail } from '../accounts/read-email.ts';
 import { PASSWORDS } from '../attempts/attempt.ts';
-import {
-  countAttempt,
-  countGuess,
-  forgiveAttempts,
-  forgiveGuess,
-} from '../attempts/count-attempt.ts';
+import { countAttempt, countGuess, resetAttempts, undoGuess } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { hasTotp } from '../second-factors/store.ts';
@@ -40,9 +35,9 @@ export async function signInByPassword(
   const hash = user ? user.passwordHash : (signUp?.passwordHash ?? null);
   const isRight = await verifyPassword(password, hash);
   if (!isRight || hash === null) throw new ApiError('invalid_credentials');
-  await forgiveGuess(app, visitor);
+  await undoGuess(app, visitor);
   if (!user) {
-    await app.db.begin((tx) => forgiveAttempts(tx, app, [`password ${email}`]));
+    await app.db.begin((tx) => resetAttempts(tx, app, [`password ${email}`]));
     await resendConfirmation(app, email);
     return { next: 'confirm_email' };
   }
@@ -60,7 +55,7 @@ async function openAfterPassword(
     const user = await lockUser(tx, judged.id);
     // The password was changed since it was checked, which has ended what the old one opens.
     if (user.passwordHash !== judged.passwordHash) throw new ApiError('invalid_credentials');
-    await forgiveAttempts(tx, app, [`password ${user.email}`]);
+    await resetAttempts(tx, app, [`password ${user.email}`]);
     if (renewed !== undefined) await writePassword(tx, user.id, renewed);
     const needsCode = await hasTotp(tx, user.id);
     const kind = needsCode ? 'half open' : 'whole';

@@ -1,5 +1,5 @@
 import { CODES } from '../attempts/attempt.ts';
-import { countAttempt, forgiveAttempts } from '../attempts/count-attempt.ts';
+import { countAttempt, resetAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { checkPasskey } from '../passkeys/check-passkey.ts';
@@ -26,7 +26,7 @@ export async function stepUp(
   await countAttempt(app, `code ${userId}`, CODES);
   const needsCode = await hasTotp(app.db, userId);
   if (needsCode && code === undefined) throw new ApiError('invalid_code');
-  const judged = needsCode ? undefined : await judgePassword(app, userId, password);
+  const judged = needsCode ? undefined : await checkPassword(app, userId, password);
   return app.db.begin(async (tx) => {
     const user = await lockUser(tx, userId);
     const isRight =
@@ -36,7 +36,7 @@ export async function stepUp(
     if (!isRight) throw new ApiError(judged === undefined ? 'invalid_code' : 'invalid_credentials');
     // The lock order of setting up codes: first the session, then the attempts.
     const until = await markVerified(tx, id);
-    await forgiveAttempts(tx, app, [`code ${userId}`]);
+    await resetAttempts(tx, app, [`code ${userId}`]);
     return until;
   });
 }
@@ -56,7 +56,7 @@ export async function stepUpByPasskey(
 }
 
 /** The hash that the password matched. */
-async function judgePassword(
+async function checkPassword(
   app: App,
   userId: UserId,
   password: string | undefined,

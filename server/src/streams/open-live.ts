@@ -23,7 +23,7 @@ export const LIMITS = {
 };
 
 /** How many bytes are buffered for a client that does not read. */
-const MOST_UNREAD = 64 * 1024;
+const MAX_UNREAD = 64 * 1024;
 const BUSY_SECONDS = 10;
 
 /** The permission required for each kind of change. */
@@ -82,7 +82,7 @@ export function openLive(
   return {
     open: (reply, listener) => {
       admit(listener);
-      const stream = { ...beginEvents(reply, MOST_UNREAD), listener, role: listener.role };
+      const stream = { ...beginEvents(reply, MAX_UNREAD), listener, role: listener.role };
       open.add(stream);
       openStreams.inc();
       if (timers.length === 0) {

@@ -6,7 +6,7 @@ import { openEndpoint, openMerchant } from '../../test/merchant.ts';
 import { openPerson, type Person } from '../../test/person.ts';
 import { query } from '../../test/query.ts';
 import { until } from '../../test/receiver.ts';
-import { tellChange, tellNow } from '../changes/tell-change.ts';
+import { notifyChange, notifyNow } from '../changes/notify-change.ts';
 import { newId, type EnvironmentId } from '../ids.ts';
 import { openHttp } from '../platform/http.ts';
 import { openLive } from './open-live.ts';
@@ -102,11 +102,11 @@ test('a change that is rolled back is not reported', async (t) => {
   const [never, once] = [newId('dep'), newId('dep')];
   await assert.rejects(
     app.db.begin(async (tx) => {
-      tellChange(tx, { ...change, id: never });
+      notifyChange(tx, { ...change, id: never });
       throw new Error('rolled back');
     }),
   );
-  await app.db.begin(async (tx) => tellChange(tx, { ...change, id: once }));
+  await app.db.begin(async (tx) => notifyChange(tx, { ...change, id: once }));
   await until(async () => changesIn(heard.text()).includes(`deposit ${once} PENDING`));
   assert.doesNotMatch(heard.text(), new RegExp(never));
 });
@@ -118,7 +118,7 @@ test('a burst of a thousand changes is reported as one event to read everything 
   const before = heard.text().length;
   for (let count = 0; count < 1_000; count += 1) {
     const change = { environmentId: environment.id, id: newId('dep'), status: 'PENDING' };
-    tellNow(app.db, { ...change, kind: 'deposit' });
+    notifyNow(app.db, { ...change, kind: 'deposit' });
   }
   await until(async () => heard.text().slice(before).includes('event: missed'));
   assert.deepEqual(changesIn(heard.text()), []);

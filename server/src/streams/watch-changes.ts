@@ -13,55 +13,55 @@ export const TIMING = {
 };
 
 /** Called with each change; `undefined` means that some may have been missed. */
-export type TellChange = (change: Change | undefined) => void;
+export type ChangeListener = (change: Change | undefined) => void;
 
 /** Follows changes in environments that somebody has open; one per process. */
 export interface ChangeWatch {
   /** @returns a function that ends this */
-  watch(environmentId: EnvironmentId, tell: TellChange): () => void;
+  watch(environmentId: EnvironmentId, tell: ChangeListener): () => void;
   isListening(): boolean;
   close(): Promise<void>;
 }
 
 export function watchChanges({ config, log }: App, { deafMs, idleMs } = TIMING): ChangeWatch {
-  const tellers = new Map<EnvironmentId, Set<TellChange>>();
-  const tellAll = (): void => {
-    for (const of of tellers.values()) for (const tell of of) tell(undefined);
+  const listeners = new Map<EnvironmentId, Set<ChangeListener>>();
+  const notifyAll = (): void => {
+    for (const of of listeners.values()) for (const tell of of) tell(undefined);
   };
-  const ear = listenWhileNeeded({
+  const subscription = listenWhileNeeded({
     url: listeningUrl(config),
     channel: CHANGE_CHANNEL,
     onNotification: (text) => {
       const change = readChange(text);
       const told = 'kind' in change ? change : undefined;
-      for (const tell of tellers.get(change.environmentId) ?? []) tell(told);
+      for (const tell of listeners.get(change.environmentId) ?? []) tell(told);
     },
     // Earlier notifications were missed.
-    onListening: tellAll,
+    onListening: notifyAll,
     onFault: (error) => log.warn(faultOf(error), 'open dashboards hear of nothing for now'),
-    isNeeded: () => tellers.size > 0,
+    isNeeded: () => listeners.size > 0,
     idleMs,
     everyMs: deafMs,
     onNeeded: () => {
-      if (!ear.isListening()) tellAll();
+      if (!subscription.isListening()) notifyAll();
     },
   });
   return {
     watch: (environmentId, tell) => {
-      ear.wake();
-      const theirs = tellers.get(environmentId) ?? new Set();
-      tellers.set(environmentId, theirs);
+      subscription.wake();
+      const theirs = listeners.get(environmentId) ?? new Set();
+      listeners.set(environmentId, theirs);
       // A wrapper of its own, so that the same function given twice is registered twice.
-      const teller: TellChange = (change) => tell(change);
-      theirs.add(teller);
+      const listener: ChangeListener = (change) => tell(change);
+      theirs.add(listener);
       return () => {
-        theirs.delete(teller);
-        if (theirs.size === 0 && tellers.get(environmentId) === theirs) {
-          tellers.delete(environmentId);
+        theirs.delete(listener);
+        if (theirs.size === 0 && listeners.get(environmentId) === theirs) {
+          listeners.delete(environmentId);
         }
       };
     },
-    isListening: ear.isListening,
-    close: ear.rest,
+    isListening: subscription.isListening,
+    close: subscription.rest,
   };
 }

@@ -7,7 +7,13 @@ import type { Db } from '../platform/db.ts';
 import type { Period } from '../platform/period.ts';
 import { type Fragment, relationOf, sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
-import { limitOf, newest, type Stretch, stretchOf, unplanned } from '../platform/stretch.ts';
+import {
+  type IndexRange,
+  indexRangeOf,
+  limitOf,
+  newest,
+  unplanned,
+} from '../platform/index-range.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 
 /** Read-only: the only place that joins deposits, withdrawals and wallets freely. */
@@ -44,7 +50,7 @@ export async function listTransactions(
   environmentId: EnvironmentId,
   filter: TransactionFilter,
 ): Promise<Transaction[]> {
-  const stretch = stretchOf(filter.after, filter.from, filter.to);
+  const stretch = indexRangeOf(filter.after, filter.from, filter.to);
   const rows = filter.limit + 1;
   // A withdrawal has neither, so these filters exclude all of them.
   const ofDepositsOnly = filter.walletId !== null || filter.paymentLinkId !== null;
@@ -66,7 +72,7 @@ export async function listTransactions(
 function depositsIn(
   environmentId: EnvironmentId,
   { externalId, paymentLinkId, walletId, status }: TransactionFilter,
-  stretch: Stretch,
+  stretch: IndexRange,
   rows: number,
 ): Fragment {
   const found = sql`
@@ -102,7 +108,7 @@ function depositsIn(
 function withdrawalsIn(
   environmentId: EnvironmentId,
   { externalId, status }: TransactionFilter,
-  stretch: Stretch,
+  stretch: IndexRange,
   rows: number,
 ): Fragment {
   const found = sql`

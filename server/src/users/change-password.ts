@@ -1,11 +1,11 @@
 import { CODES } from '../attempts/attempt.ts';
-import { countAttempt, forgiveAttempts } from '../attempts/count-attempt.ts';
+import { countAttempt, resetAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { Session } from '../sessions/session.ts';
 import { endSessions, holdSession } from '../sessions/store.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
-import { tellOfChange } from './reset-password.ts';
+import { notifyOfChange } from './reset-password.ts';
 import { endResetLinks, getUser, lockUser, writePassword } from './store.ts';
 import { isStrong } from './user.ts';
 
@@ -34,7 +34,7 @@ export async function changePassword(
     await writePassword(tx, userId, passwordHash);
     await endResetLinks(tx, userId);
     await endSessions(tx, userId, session.id);
-    if (current !== undefined) await forgiveAttempts(tx, app, [`code ${userId}`]);
-    await tellOfChange(tx, app, user, 'changePassword', ip);
+    if (current !== undefined) await resetAttempts(tx, app, [`code ${userId}`]);
+    await notifyOfChange(tx, app, user, 'changePassword', ip);
   });
 }

@@ -6,8 +6,8 @@ import {
   countAttempt,
   countFrom,
   countGuess,
-  forgiveAttempts,
-  forgiveGuess,
+  resetAttempts,
+  undoGuess,
 } from '../attempts/count-attempt.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
@@ -52,28 +52,28 @@ export async function confirmEmail(
   if (password === undefined) await countFrom(app, visitor.address, ADDRESSES);
   else await countGuess(app, visitor);
   const tokenHash = hashToken(token);
-  const asked = await findSignUpByLink(app.db, tokenHash);
-  if (!asked || (await findUserByEmail(app.db, asked.email))) throw new ApiError('link_expired');
+  const signUp = await findSignUpByLink(app.db, tokenHash);
+  if (!signUp || (await findUserByEmail(app.db, signUp.email))) throw new ApiError('link_expired');
   const isSameBrowser =
-    browserToken !== undefined && timingSafeEqual(hashToken(browserToken), asked.browserHash);
+    browserToken !== undefined && timingSafeEqual(hashToken(browserToken), signUp.browserHash);
   if (!isSameBrowser) {
-    if (password === undefined) return { email: asked.email, sessionToken: undefined };
-    await judgePassword(app, asked, password);
+    if (password === undefined) return { email: signUp.email, sessionToken: undefined };
+    await checkPassword(app, signUp, password);
   }
-  if (password !== undefined) await forgiveGuess(app, visitor);
+  if (password !== undefined) await undoGuess(app, visitor);
   return app.db.begin(async (tx) => {
     const taken = await takeSignUp(tx, tokenHash);
     // Another sign-up ends earlier links, so this is the one that was checked.
-    if (taken?.passwordHash !== asked.passwordHash) throw new ApiError('link_expired');
-    if (!isSameBrowser) await forgiveAttempts(tx, app, [`password ${taken.email}`]);
+    if (taken?.passwordHash !== signUp.passwordHash) throw new ApiError('link_expired');
+    if (!isSameBrowser) await resetAttempts(tx, app, [`password ${taken.email}`]);
     const sessionToken = await openSignedUp(tx, taken, !isSameBrowser || taken.isFresh, visitor);
     return { email: taken.email, sessionToken };
   });
 }
 
-async function judgePassword(app: App, asked: SignUp, password: string): Promise<void> {
-  await countAttempt(app, `password ${asked.email}`, PASSWORDS);
-  const isRight = await verifyPassword(password, asked.passwordHash);
+async function checkPassword(app: App, signUp: SignUp, password: string): Promise<void> {
+  await countAttempt(app, `password ${signUp.email}`, PASSWORDS);
+  const isRight = await verifyPassword(password, signUp.passwordHash);
   if (!isRight) throw new ApiError('invalid_credentials');
 }
 

@@ -12,7 +12,7 @@ const TAG_BYTES = 32;
 /** How many run at once; the other half of libuv's threads is for DNS, files and ciphers. */
 const LANES = 2;
 /** Requests that would wait for more than about ten seconds are refused. */
-const LONGEST_QUEUE = 200;
+const MAX_QUEUED = 200;
 
 /** In PHC format: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
 export async function hashPassword(password: string): Promise<string> {
@@ -62,14 +62,14 @@ function readHash(hash: string): { cost: Cost; salt: Buffer; tag: Buffer } | und
 async function tagOf(password: string, nonce: Buffer, cost: Cost, tagLength: number) {
   // The same password may be typed with composed or decomposed characters.
   const message = Buffer.from(password.normalize('NFKC'));
-  return inTurn(() => derive('argon2id', { message, nonce, tagLength, ...cost }));
+  return enqueue(() => derive('argon2id', { message, nonce, tagLength, ...cost }));
 }
 
 const waiting: (() => void)[] = [];
 let running = 0;
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (waiting.length >= LONGEST_QUEUE) throw new ApiError('unavailable');
+async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (waiting.length >= MAX_QUEUED) throw new ApiError('unavailable');
   if (running >= LANES) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {

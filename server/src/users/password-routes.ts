@@ -7,7 +7,7 @@ import { Nullable, OneOf, Printable } from '../platform/schema.ts';
 import { LANGUAGES } from '../refusals.ts';
 import { changePassword } from './change-password.ts';
 import { Accepted, Email, MailToken, NewPassword, Password } from './fields.ts';
-import { inEvenTime } from './in-even-time.ts';
+import { padDuration } from './pad-duration.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { updateProfile } from './store.ts';
 
@@ -48,7 +48,7 @@ function registerReset(http: Http, app: App): void {
       },
     },
     async (request, reply) => {
-      await inEvenTime(() => requestPasswordReset(app, request.body.email));
+      await padDuration(() => requestPasswordReset(app, request.body.email));
       return reply.code(202).send({ accepted: true });
     },
   );

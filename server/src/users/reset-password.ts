@@ -1,5 +1,5 @@
 import { readEmail } from '../accounts/read-email.ts';
-import { forgiveAttempts } from '../attempts/count-attempt.ts';
+import { resetAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
@@ -65,13 +65,13 @@ export async function resetPassword(
     await writePassword(tx, userId, passwordHash);
     await endSessions(tx, userId);
     // Access to the mailbox proves more than a guess, but nothing about the second factor.
-    await forgiveAttempts(tx, app, [`password ${user.email}`]);
-    await tellOfChange(tx, app, user, 'resetPassword', ip);
+    await resetAttempts(tx, app, [`password ${user.email}`]);
+    await notifyOfChange(tx, app, user, 'resetPassword', ip);
   });
 }
 
 /** Queues the mail and records the act of every password change, in its transaction. */
-export async function tellOfChange(
+export async function notifyOfChange(
   tx: Tx,
   app: App,
   { id, email, language }: User,

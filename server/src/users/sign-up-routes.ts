@@ -10,7 +10,7 @@ import { hostCookie } from '../sessions/session.ts';
 import { takesPasskeys } from '../sessions/takes-passkeys.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { Accepted, Email, MailToken, NewPassword, Password } from './fields.ts';
-import { inEvenTime } from './in-even-time.ts';
+import { padDuration } from './pad-duration.ts';
 import { resendConfirmation, signUp } from './sign-up.ts';
 import { CONFIRM_HOURS, MAIL_TOKEN_LENGTH } from './user.ts';
 
@@ -122,7 +122,7 @@ function registerSignUp(http: Http, app: App): void {
     },
     async (request, reply) => {
       const { email, password, accountName, language, invitation } = request.body;
-      const browserToken = await inEvenTime(() =>
+      const browserToken = await padDuration(() =>
         signUp(app, {
           email,
           password,
@@ -162,7 +162,7 @@ function registerResend(http: Http, app: App): void {
     },
     async (request, reply) => {
       const { email, invitation } = request.body;
-      await inEvenTime(() => resendConfirmation(app, email, invitation));
+      await padDuration(() => resendConfirmation(app, email, invitation));
       return reply.code(202).send({ accepted: true });
     },
   );

@@ -51,10 +51,10 @@ export async function signUp(app: App, order: SignUpOrder): Promise<string> {
     // Counted separately from links, or a stranger's sign-ups could block the owner's reset mails.
     if ((await tryOnce(tx, app, `sign up ${email}`, MAILS)) !== undefined) return;
     const user = await findUserByEmail(tx, email);
-    if (user) return tellOwner(tx, app, user);
-    const asked = { email, passwordHash, accountName, language, browserHash };
-    await replaceSignUp(tx, asked);
-    await sendLink(tx, app, asked, order.invitation);
+    if (user) return notifyOwner(tx, app, user);
+    const pending = { email, passwordHash, accountName, language, browserHash };
+    await replaceSignUp(tx, pending);
+    await sendLink(tx, app, pending, order.invitation);
   });
   return token;
 }
@@ -71,9 +71,9 @@ export async function resendConfirmation(
   const email = readEmail(address);
   if (email === undefined) throw new ApiError('invalid_email');
   await app.db.begin(async (tx) => {
-    const asked = await lockSignUp(tx, email);
-    if (asked && (await mayMailLink(tx, app, email))) {
-      await sendLink(tx, app, asked, invitation);
+    const pending = await lockSignUp(tx, email);
+    if (pending && (await mayMailLink(tx, app, email))) {
+      await sendLink(tx, app, pending, invitation);
     }
   });
 }
@@ -106,7 +106,7 @@ async function ownInvitation(
   return found?.email.toLowerCase() === email ? invitation : undefined;
 }
 
-async function tellOwner(tx: Tx, app: App, { id, email, language }: User): Promise<void> {
+async function notifyOwner(tx: Tx, app: App, { id, email, language }: User): Promise<void> {
   const mail = { recipient: email, language, kind: 'account_exists', subject: id } as const;
   await queueMail(tx, app.vault, { ...mail, facts: {} });
 }

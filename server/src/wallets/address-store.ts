@@ -110,7 +110,7 @@ export async function lockPositions(
   return found;
 }
 
-export async function findGivenAddress(
+export async function findAllocatedAddress(
   tx: Tx,
   environmentId: EnvironmentId,
   depositId: DepositId,

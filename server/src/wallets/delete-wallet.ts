@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId, WalletId } from '../ids.ts';
 import { stopWatching } from './address-store.ts';
+import { notifyManagers } from './notify-managers.ts';
 import { lockWallets, markDeleted } from './store.ts';
-import { tellManagers } from './tell-managers.ts';
 
 /** False if there is no such wallet. */
 export async function deleteWallet(
@@ -16,7 +16,7 @@ export async function deleteWallet(
     const wallet = await markDeleted(tx, environmentId, id);
     if (!wallet) return false;
     await stopWatching(tx, environmentId, wallet.id);
-    await tellManagers(tx, app, environmentId, { ...wallet, isDefault: false }, 'deleted');
+    await notifyManagers(tx, app, environmentId, { ...wallet, isDefault: false }, 'deleted');
     return true;
   });
 }

@@ -55,7 +55,7 @@ async function readWallet(
   const network = sent?.network ?? (mode === 'live' ? 'liquid' : 'testnet');
   const first = addressAt(descriptor, network, 0, 0).address;
   const own = sent
-    ? await inTurn(() => findOwn(descriptor, sent))
+    ? await enqueue(() => findOwn(descriptor, sent))
     : { position: 0, liquidAddress: first.address };
   const watched: WalletAddress[] = [{ branch: 0, position: 0, liquidAddress: first.address }];
   if (own.position > 0) watched.push({ branch: 0, ...own });
@@ -68,14 +68,14 @@ async function readWallet(
 }
 
 /** Requests that would wait for more than a few seconds are refused. */
-const LONGEST_QUEUE = 100;
+const MAX_QUEUED = 100;
 
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
 /** Runs searches one after the other, so that many at once do not block everything else. */
-async function inTurn<Found>(search: () => Promise<Found>): Promise<Found> {
-  if (waiting >= LONGEST_QUEUE) throw new ApiError('unavailable');
+async function enqueue<Found>(search: () => Promise<Found>): Promise<Found> {
+  if (waiting >= MAX_QUEUED) throw new ApiError('unavailable');
   waiting += 1;
   const found = last.then(search).finally(() => (waiting -= 1));
   last = found.catch(() => undefined);

@@ -20,7 +20,7 @@ import {
   type NewWallet,
   type Wallet,
 } from './store.ts';
-import { tellManagers } from './tell-managers.ts';
+import { notifyManagers } from './notify-managers.ts';
 
 export const NETWORKS: Readonly<Record<Mode, readonly LiquidNetwork[]>> = {
   live: ['liquid'],
@@ -46,11 +46,11 @@ export async function registerWallet(
   environment: Environment,
   order: WalletOrder,
 ): Promise<Wallet> {
-  const asked = await readOrder(app, environment.mode, order);
+  const parsed = await readOrder(app, environment.mode, order);
   try {
     return await app.db.begin(async (tx) => {
       await lockWallets(tx, environment.id);
-      const { descriptor } = asked;
+      const { descriptor } = parsed;
       if (descriptor && (await hasDescriptor(tx, environment.id, descriptor.firstAddress))) {
         throw new ApiError('duplicate_wallet');
       }
@@ -60,7 +60,7 @@ export async function registerWallet(
       const { label } = order;
       const id = newId('wal');
       const wallet = await insertWallet(tx, environment.id, {
-        ...asked.wallet,
+        ...parsed.wallet,
         id,
         label,
         isDefault,
@@ -69,7 +69,7 @@ export async function registerWallet(
         await insertAddresses(tx, environment.id, id, descriptor.watched);
         await takeOverAddresses(tx, environment.id, id, descriptor.firstAddress);
       }
-      await tellManagers(tx, app, environment.id, wallet, 'added');
+      await notifyManagers(tx, app, environment.id, wallet, 'added');
       return wallet;
     });
   } catch (error) {

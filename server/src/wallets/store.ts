@@ -2,10 +2,10 @@ import type { EnvironmentId, WalletId } from '../ids.ts';
 import type { LiquidNetwork } from '../liquid/address.ts';
 import { asRows } from '../platform/as-rows.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { gathered } from '../platform/gather.ts';
+import { batched } from '../platform/batch.ts';
 import { sql } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { Observability } from './wallet.ts';
 
 export interface Wallet {
@@ -55,7 +55,7 @@ interface AskedWallet {
 const nameOf = ({ environment, wallet }: AskedWallet): string => `${environment} ${wallet ?? ''}`;
 
 /** Reads each wallet once, however many ask for it. */
-const findReceiver = gathered<AskedWallet, Receiver | undefined>(async (db, asked) => {
+const findReceiver = batched<AskedWallet, Receiver | undefined>(async (db, asked) => {
   const different = [...new Map(asked.map((one) => [nameOf(one), one])).values()];
   const rows = await db<Receiver & AskedWallet>`
     with asked as (
@@ -132,5 +132,5 @@ export async function listWallets(
   const tenant = [['environment_id', environmentId]] as const;
   const isThere = sql`and deleted_at is null`;
   return db<Wallet>`
-    select ${WALLET} from wallets ${newest(tenant, stretchOf(after), limit + 1, isThere)}`;
+    select ${WALLET} from wallets ${newest(tenant, indexRangeOf(after), limit + 1, isThere)}`;
 }

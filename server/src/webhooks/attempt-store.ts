@@ -1,5 +1,5 @@
+import { batched } from '../platform/batch.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { gathered } from '../platform/gather.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { DeliveryStatus, LeasedDelivery, Outcome } from './delivery.ts';
 
@@ -21,7 +21,7 @@ export interface MadeAttempt {
  * Records an attempt and decides what follows, unless its lease was lost.
  * @returns false if it was: then whoever leased the delivery decides, and this leaves no trace
  */
-export const recordAttempt = gathered<MadeAttempt, boolean>(recordAttempts, {
+export const recordAttempt = batched<MadeAttempt, boolean>(recordAttempts, {
   most: 256,
   inFlight: 2,
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
-import { tellNow } from '../changes/tell-change.ts';
+import { notifyNow } from '../changes/notify-change.ts';
 import type { EndpointId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
@@ -34,7 +34,7 @@ import { markSlow } from './store.ts';
 const WINDOW = 500;
 
 /** How long a turn that found nothing waits for a running attempt to make room. */
-const PATIENCE_MS = 100;
+const ROOM_WAIT_MS = 100;
 /**
  * If the last turn began something, how long to wait for half of the running attempts to end, so
  * that many are leased at once: a look costs as much as many deliveries.
@@ -87,7 +87,7 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
       beginAll(await leaseDue(app, slots, endpoints, isCrowd));
       // Between windows too: thousands of endpoints that are only waiting must not cause a busy
       // loop.
-      if (begun === 0 && !slots.isIdle) await ends.reach(soFar + 1, PATIENCE_MS);
+      if (begun === 0 && !slots.isIdle) await ends.reach(soFar + 1, ROOM_WAIT_MS);
       if (begun === 0 && slots.isIdle) slots.rest();
       isRush = begun > 0;
       return isRush || !slots.isIdle;
@@ -226,7 +226,7 @@ async function record(app: App, delivery: LeasedDelivery, outcome: Outcome): Pro
   const { environmentId, id } = delivery;
   if (!recorded) app.log.warn({ delivery: id }, 'attempt outlived its lease');
   const status = isSuccess(outcome) ? 'succeeded' : 'failed';
-  if (recorded) tellNow(app.db, { environmentId, kind: 'delivery', id, status });
+  if (recorded) notifyNow(app.db, { environmentId, kind: 'delivery', id, status });
 }
 
 async function recordGone(app: App, made: MadeAttempt): Promise<boolean> {

@@ -264,7 +264,7 @@ export async function markDue(db: Db, environmentId: EnvironmentId, id: Delivery
  * is its schedule already fixed, in `resume_at`.
  * @returns how many are due
  */
-export async function hastenDeliveries(
+export async function expediteDeliveries(
   tx: Tx,
   environmentId: EnvironmentId,
   forwardMs: number,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { askedWaitMs, isSuccess, type Outcome, waitMs } from './delivery.ts';
+import { isSuccess, type Outcome, requestedWaitMs, waitMs } from './delivery.ts';
 
 const failure: Outcome = {
   durationMs: 1,
@@ -43,12 +43,12 @@ test('Retry-After can lengthen a wait, but never shortens it', () => {
 
 test('Retry-After counts only with 429 and 503, and up to an hour', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
-  assert.equal(askedWaitMs(429, '120', now), 120_000);
-  assert.equal(askedWaitMs(503, '10800', now), 3_600_000);
-  assert.equal(askedWaitMs(503, 'Sat, 21 Nov 2026 12:01:00 GMT', now), 60_000);
-  assert.equal(askedWaitMs(429, 'soon', now), null);
-  assert.equal(askedWaitMs(500, '120', now), null);
-  assert.equal(askedWaitMs(200, '120', now), null);
+  assert.equal(requestedWaitMs(429, '120', now), 120_000);
+  assert.equal(requestedWaitMs(503, '10800', now), 3_600_000);
+  assert.equal(requestedWaitMs(503, 'Sat, 21 Nov 2026 12:01:00 GMT', now), 60_000);
+  assert.equal(requestedWaitMs(429, 'soon', now), null);
+  assert.equal(requestedWaitMs(500, '120', now), null);
+  assert.equal(requestedWaitMs(200, '120', now), null);
 });
 
 test('every complete 2xx response is a success, and nothing else is', () => {

@@ -140,8 +140,8 @@ export function waitMs(attempt: number, outcome: Outcome, random: number): numbe
 }
 
 /** The `Retry-After` of a busy receiver, at most an hour; respected only with 429 and 503. */
-export function askedWaitMs(status: number, retryAfter: string, now: number): number | null {
+export function requestedWaitMs(status: number, retryAfter: string, now: number): number | null {
   if (status !== 429 && status !== 503) return null;
-  const asked = readRetryAfter(retryAfter, now);
-  return asked === undefined ? null : Math.min(asked, MAX_RETRY_AFTER_MS);
+  const requestedMs = readRetryAfter(retryAfter, now);
+  return requestedMs === undefined ? null : Math.min(requestedMs, MAX_RETRY_AFTER_MS);
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
+import { notifyOwner } from './notify-owner.ts';
 import { disableDead } from './store.ts';
-import { tellOwner } from './tell-owner.ts';
 
 const BATCH = 100;
 
@@ -11,7 +11,7 @@ const BATCH = 100;
 export async function disableDeadEndpoints(app: App): Promise<boolean> {
   const dead = await app.db.begin(async (tx) => {
     const disabled = await disableDead(tx, BATCH);
-    for (const endpoint of disabled) await tellOwner(tx, app.vault, 'dead', endpoint);
+    for (const endpoint of disabled) await notifyOwner(tx, app.vault, 'dead', endpoint);
     return disabled;
   });
   for (const { id } of dead) app.log.warn({ endpoint: id }, 'endpoint disabled, owner owed a mail');

@@ -1,8 +1,8 @@
 import type { Tx } from '../platform/db.ts';
 import type { Vault } from '../platform/vault.ts';
 import type { EndpointKey } from './endpoint.ts';
+import { notifyOwner } from './notify-owner.ts';
 import { disableGone } from './store.ts';
-import { tellOwner } from './tell-owner.ts';
 
 /** Disables an endpoint whose URL says that it is gone for good, and notifies the owner. */
 export async function disableGoneEndpoint(
@@ -11,5 +11,5 @@ export async function disableGoneEndpoint(
   sentTo: EndpointKey & { readonly url: string },
 ): Promise<void> {
   const disabled = await disableGone(tx, sentTo.environmentId, sentTo.endpointId, sentTo.url);
-  if (disabled) await tellOwner(tx, vault, 'gone', disabled);
+  if (disabled) await notifyOwner(tx, vault, 'gone', disabled);
 }

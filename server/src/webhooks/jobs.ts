@@ -3,8 +3,8 @@ import type { Job, Turn } from '../platform/job-loop.ts';
 import { advanceReplays } from './advance-replays.ts';
 import type { Dispatcher } from './deliver.ts';
 import { disableDeadEndpoints } from './disable-dead-endpoints.ts';
-import { forgetOldHours } from './forget-old-hours.ts';
-import { forgetOldEvents } from './forget-old-events.ts';
+import { pruneHours } from './prune-hours.ts';
+import { pruneEvents } from './prune-events.ts';
 import { numberEvents } from './number-events.ts';
 import type { Place } from './retention-store.ts';
 
@@ -15,7 +15,7 @@ export function webhookJobs(app: App, dispatcher: Dispatcher): Job[] {
     { name: 'advance replays', everyMs: 500, turn: () => advanceReplays(app) },
     { name: 'stop deliveries', everyMs: 500, turn: () => dispatcher.stopStranded() },
     { name: 'disable dead endpoints', everyMs: 10_000, turn: () => disableDeadEndpoints(app) },
-    { name: 'forget old hours', everyMs: 3_600_000, turn: () => forgetOldHours(app.db) },
+    { name: 'forget old hours', everyMs: 3_600_000, turn: () => pruneHours(app.db) },
     { name: 'forget old events', everyMs: 3_600_000, turn: forgetting(app) },
   ];
 }
@@ -24,7 +24,7 @@ export function webhookJobs(app: App, dispatcher: Dispatcher): Job[] {
 function forgetting({ db, config }: App): Turn {
   let place: Place | undefined;
   return async () => {
-    place = await forgetOldEvents(db, config.retentionDays, place);
+    place = await pruneEvents(db, config.retentionDays, place);
     return place !== undefined;
   };
 }

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db.ts';
 import type { Period } from '../platform/period.ts';
 import { type Fragment, relationOf, sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
-import { limitOf, newest, type Stretch, stretchOf } from '../platform/stretch.ts';
+import { type IndexRange, indexRangeOf, limitOf, newest } from '../platform/index-range.ts';
 import { type Attempt, type Delivery, DELIVERY_STATUSES, MAX_SHOWN_ATTEMPTS } from './delivery.ts';
 import { DELIVERED_KINDS, PING } from './event.ts';
 
@@ -22,7 +22,12 @@ export async function listDeliveries(
   after: Position | undefined,
   limit: number,
 ): Promise<Delivery[]> {
-  const page = pageOf(environmentId, filter, stretchOf(after, filter.from, filter.to), limit + 1);
+  const page = pageOf(
+    environmentId,
+    filter,
+    indexRangeOf(after, filter.from, filter.to),
+    limit + 1,
+  );
   return withAttempts(
     db,
     environmentId,
@@ -56,7 +61,7 @@ const ENDPOINT = sql`
 function pageOf(
   environmentId: EnvironmentId,
   filter: DeliveryFilter,
-  stretch: Stretch,
+  stretch: IndexRange,
   rows: number,
 ): Fragment {
   const { endpointId, event, status, resourceId } = filter;
@@ -86,7 +91,7 @@ function pageOf(
 function pingsOf(
   environmentId: EnvironmentId,
   { endpointId, event, status, resourceId }: DeliveryFilter,
-  stretch: Stretch,
+  stretch: IndexRange,
   rows: number,
 ): Fragment {
   const isNone =

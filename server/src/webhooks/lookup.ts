@@ -1,5 +1,5 @@
 import { lookup as lookupBySystem, Resolver } from 'node:dns/promises';
-import { inTime } from '../platform/in-time.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import type { AddressPolicy } from './address.ts';
 import { isLocalhost } from './host-name.ts';
 
@@ -36,7 +36,7 @@ async function lookupByDns(host: string): Promise<readonly string[]> {
 async function lookupWithHostsFile(host: string): Promise<readonly string[]> {
   const found = await lookupByDns(host);
   if (found.length > 0) return found;
-  const local = await inTime(
+  const local = await withTimeout(
     lookupBySystem(host, { all: true }).catch(() => []),
     HOSTS_FILE_TIMEOUT_MS,
     () => [],

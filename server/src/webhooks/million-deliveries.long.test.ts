@@ -5,9 +5,9 @@ import { costsOf, worstOf } from '../../test/plans.ts';
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { advanceReplays } from './advance-replays.ts';
-import { forgetOldEvents } from './forget-old-events.ts';
 import { type DeliveryFilter, listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
+import { pruneEvents } from './prune-events.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { insertReplay } from './replay-store.ts';
 import { listEndpoints, markDeleted } from './store.ts';
@@ -166,7 +166,7 @@ test('with many rows, each page of every list and each step of every job has a b
 
   await t.test('a step of deleting old events', async () => {
     const place = { environmentId: environment.id, id: '' } as const;
-    const costs = await costsOf(app.db, (db) => forgetOldEvents(db, 120, place));
+    const costs = await costsOf(app.db, (db) => pruneEvents(db, 120, place));
     assert.ok(worstOf(costs).buffers < 500 * 10, JSON.stringify(worstOf(costs)));
   });
 });

@@ -1,12 +1,12 @@
-import { madeOnce } from '../platform/made-once.ts';
+import { memoize } from '../platform/memoize.ts';
 import type { Vault } from '../platform/vault.ts';
 import type { LeasedDelivery } from './delivery.ts';
 import { SECRET_PLACE } from './endpoint.ts';
 
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 /** Unseals signing secrets, and caches them, so that a burst to one endpoint unseals only once. */
 export function openSecrets(vault: Vault): (delivery: LeasedDelivery) => string[] {
-  const open = madeOnce((sealed: string) => vault.open(SECRET_PLACE, sealed), MOST_KEPT);
+  const open = memoize((sealed: string) => vault.open(SECRET_PLACE, sealed), MAX_KEPT);
   return ({ sealedSecrets }) => sealedSecrets.map(open);
 }

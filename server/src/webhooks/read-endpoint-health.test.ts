@@ -5,7 +5,7 @@ import { type Merchant, openMerchant } from '../../test/merchant.ts';
 import { openPerson } from '../../test/person.ts';
 import { openReceiver, until } from '../../test/receiver.ts';
 import { newId } from '../ids.ts';
-import { forgetOldHours } from './forget-old-hours.ts';
+import { pruneHours } from './prune-hours.ts';
 
 const gateway = await openGateway();
 const { app } = gateway;
@@ -117,7 +117,7 @@ test('the health of an endpoint loses only the hours that are no longer shown', 
       select ${merchant.environment.id}, ${endpointId},
         date_trunc('hour', now(), 'UTC') - n * interval '1 hour', 0, 1
       from generate_series(0, 10 * 24) as n`;
-  while (await forgetOldHours(app.db, 7));
+  while (await pruneHours(app.db, 7));
   const [left] = await app.db<{ count: number }>`
       select count(*) as count from webhook_hours where endpoint_id = ${endpointId}`;
   assert.equal(left?.count, 8 * 24);

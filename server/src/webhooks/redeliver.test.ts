@@ -10,7 +10,7 @@ import {
   skipWait,
 } from '../../test/webhooks.ts';
 import { openDispatcher } from './deliver.ts';
-import { hastenDeliveries } from './delivery-store.ts';
+import { expediteDeliveries } from './delivery-store.ts';
 import { findDelivery } from './list-deliveries.ts';
 import { redeliver } from './redeliver.ts';
 import { openSender } from './send.ts';
@@ -195,7 +195,7 @@ test('moving the clock forward advances the schedule even while an attempt is in
   const { app, environment, askFor, sendAll, state } = await failedOnce(t);
   await app.db`update webhook_deliveries set next_attempt_at = now() + interval '2 hours'`;
   const forward = (): Promise<number> =>
-    app.db.begin((tx) => hastenDeliveries(tx, environment.id, 2_400_000));
+    app.db.begin((tx) => expediteDeliveries(tx, environment.id, 2_400_000));
   await askFor(1);
   assert.equal(await forward(), 1);
   const hold = Promise.withResolvers<undefined>();

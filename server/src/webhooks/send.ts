@@ -1,9 +1,14 @@
 import { errors } from 'undici';
 import type { Mode } from '../accounts/environment.ts';
 import type { Config } from '../config.ts';
-import { madeOnce } from '../platform/made-once.ts';
+import { memoize } from '../platform/memoize.ts';
 import { Connections } from './connections.ts';
-import { type AttemptError, type LeasedDelivery, type Outcome, askedWaitMs } from './delivery.ts';
+import {
+  type AttemptError,
+  type LeasedDelivery,
+  type Outcome,
+  requestedWaitMs,
+} from './delivery.ts';
 import { type Post, TimeUpError } from './exchange.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 import { signatureHeaders } from './signature.ts';
@@ -55,7 +60,7 @@ interface Line {
 type Place = Pick<Post, 'origin' | 'path'>;
 
 /** How many parsed URLs are cached, so that a burst to one endpoint is judged once. */
-const MOST_PLACES = 1_000;
+const MAX_PLACES = 1_000;
 
 function placeIn(text: string, policy: TargetPolicy): Place | undefined {
   const url = allowedUrl(text, policy);
@@ -77,7 +82,7 @@ function openLine(
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
   });
-  const placeOf = madeOnce((url: string) => placeIn(url, policy), MOST_PLACES);
+  const placeOf = memoize((url: string) => placeIn(url, policy), MAX_PLACES);
   return { connections, placeOf };
 }
 
@@ -96,7 +101,7 @@ async function attempt(
     retryAfterMs:
       status === null || retryAfter === undefined
         ? null
-        : askedWaitMs(status, retryAfter, Date.now()),
+        : requestedWaitMs(status, retryAfter, Date.now()),
   };
   if (!failure) return { ...answered, responseBody: text, error: null };
   const error = status === null ? wordOf(failure) : 'response_too_slow';

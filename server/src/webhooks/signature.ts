@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { madeOnce } from '../platform/made-once.ts';
+import { memoize } from '../platform/memoize.ts';
 
 export interface Signed {
   readonly eventId: string;
@@ -40,13 +40,13 @@ function standardSignature(secret: string, content: string): string {
   return `v1,${createHmac('sha256', keysOf(secret).bytes).update(content).digest('base64')}`;
 }
 
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 /** Cached, since creating the keys takes as long as signing. */
-const keysOf = madeOnce(
+const keysOf = memoize(
   (secret: string) => ({
     whole: createSecretKey(secret, 'utf8'),
     bytes: createSecretKey(secret.replace(/^whsec_/, ''), 'base64'),
   }),
-  MOST_KEPT,
+  MAX_KEPT,
 );

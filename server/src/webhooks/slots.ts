@@ -10,14 +10,14 @@ const IN_A_CROWD = SLOTS.quick / 2;
  * The bound on all attempts in flight, when crowded: slow attempts free their quick slots, so
  * nothing else would bound the memory they use. Prompt endpoints are let in beyond it.
  */
-const MOST_UNDER_WAY = 10_240;
+const MAX_IN_FLIGHT = 10_240;
 /** Per endpoint. Each quick success raises a quick endpoint's limit by one, up to `most`. */
 const PER_ENDPOINT = { quick: 8, most: 64, slow: 2 };
 
 /** Beyond this many, the lanes of endpoints without attempts in flight are dropped. */
-const MOST_LANES = 20_000;
+const MAX_LANES = 20_000;
 /** All of them are queried in one turn. */
-const MOST_PROMPT = 500;
+const MAX_PROMPT = 500;
 
 interface Lane {
   underWay: number;
@@ -60,7 +60,7 @@ export class Slots {
   get roomBesidePrompt(): Room {
     const { quick, slow } = this.room;
     const kept = this.#prompt.size === 0 ? 0 : Math.max(0, IN_A_CROWD - this.#promptTaken);
-    const bound = MOST_UNDER_WAY - this.#quick - this.#slow;
+    const bound = MAX_IN_FLIGHT - this.#quick - this.#slow;
     return { quick: Math.max(0, Math.min(quick - kept, bound)), slow };
   }
 
@@ -122,7 +122,7 @@ export class Slots {
   giveBack(slot: Slot): void {
     this.endSending(slot, false);
     this.#count(slot, -1);
-    if (this.#lanes.size > MOST_LANES) this.#forgetIdle();
+    if (this.#lanes.size > MAX_LANES) this.#forgetIdle();
   }
 
   /** Nothing is due any more. The limits that endpoints have earned last only for one burst. */
@@ -140,7 +140,7 @@ export class Slots {
     this.#prompt.delete(endpointId);
     this.#prompt.set(endpointId, { environmentId, endpointId });
     const [first] = this.#prompt.keys();
-    if (first !== undefined && this.#prompt.size > MOST_PROMPT) this.#prompt.delete(first);
+    if (first !== undefined && this.#prompt.size > MAX_PROMPT) this.#prompt.delete(first);
   }
 
   #forgetIdle(): void {

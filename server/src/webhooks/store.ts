@@ -1,10 +1,10 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { AccountId, EndpointId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { gathered } from '../platform/gather.ts';
+import { batched } from '../platform/batch.ts';
 import { sql } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { Endpoint, EndpointKey } from './endpoint.ts';
 import type { EventKind } from './event.ts';
 
@@ -62,7 +62,7 @@ export async function listEndpoints(
 ): Promise<Endpoint[]> {
   return db<Endpoint>`
     select ${ENDPOINT} from webhook_endpoints
-    ${newest([['environment_id', environmentId]], stretchOf(after), limit + 1, IS_THERE)}`;
+    ${newest([['environment_id', environmentId]], indexRangeOf(after), limit + 1, IS_THERE)}`;
 }
 
 const IS_THERE = sql`and deleted_at is null`;
@@ -131,7 +131,7 @@ export async function markDeleted(
 }
 
 /** While an attempt drags on, the endpoint's next ones must not take quick slots. */
-export const markSlow = gathered<EndpointKey, void>(async (db, endpoints) => {
+export const markSlow = batched<EndpointKey, void>(async (db, endpoints) => {
   await db`
     with slow as materialized (
       select e.environment_id, e.id

@@ -5,7 +5,7 @@ import type { buildConnector } from 'undici';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
-import { hostOf, judgeUrl, policyOf, type TargetPolicy } from './target.ts';
+import { checkUrl, hostOf, policyOf, type TargetPolicy } from './target.ts';
 import { guardedConnector, refuseForbiddenHost, resolveTarget } from './target-guard.ts';
 
 const strict = policyOf('live', readConfig({ PONTE_BASE_URL: 'https://ponte.example.com' }));
@@ -44,23 +44,23 @@ test('of a host name with thousands of addresses only the first few are checked 
 
 test('the length limit of a host counts its percent-encoded form', () => {
   const written = `https://${'%61'.repeat(90)}.example/`;
-  assert.throws(() => judgeUrl(written, strict), { code: 'invalid_url' });
+  assert.throws(() => checkUrl(written, strict), { code: 'invalid_url' });
 });
 
 test('every form of localhost is treated as this machine', async () => {
   for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.b.localhost']) {
-    assert.throws(() => judgeUrl(`https://${host}:4000/`, strict), ApiError, host);
+    assert.throws(() => checkUrl(`https://${host}:4000/`, strict), ApiError, host);
     const named = hostOf(new URL(`https://${host}:4000/`));
     const resolving = resolveTarget(named, 4_000, strict, lookupOf(strict));
     await assert.rejects(resolving, { word: 'forbidden_target' }, host);
-    await refuseForbiddenHost(judgeUrl(`http://${host}:4000/`, desk), desk, lookupOf(desk));
-    const own = judgeUrl(`http://${host}:3000/`, desk);
+    await refuseForbiddenHost(checkUrl(`http://${host}:4000/`, desk), desk, lookupOf(desk));
+    const own = checkUrl(`http://${host}:3000/`, desk);
     await assert.rejects(refuseForbiddenHost(own, desk, lookupOf(desk)), ApiError, host);
   }
 });
 
 test('registration accepts a name that does not resolve, but not one with a private address', async () => {
-  const url = judgeUrl('https://a.example/', strict);
+  const url = checkUrl('https://a.example/', strict);
   await refuseForbiddenHost(url, strict, answering());
   await refuseForbiddenHost(url, strict, answering('8.8.8.8'));
   await assert.rejects(refuseForbiddenHost(url, strict, answering('192.168.0.1')), {

@@ -6,10 +6,10 @@ import type { Mode } from '../accounts/environment.ts';
 import type { Config } from '../config.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 import {
+  checkUrl,
   forbiddenUrl,
   hostOf,
   isAllowedHost,
-  judgeUrl,
   policyOf,
   portOf,
   type TargetPolicy,
@@ -27,7 +27,7 @@ export class TargetError extends Error {
 }
 
 /** More addresses than this are ignored: judging thousands would block the event loop. */
-const MOST_ADDRESSES = 16;
+const MAX_ADDRESSES = 16;
 
 /**
  * The addresses of a host, all of which may be sent to.
@@ -41,7 +41,7 @@ export async function resolveTarget(
   lookup: Lookup,
 ): Promise<readonly string[]> {
   if (!isAllowedHost(host, port, policy)) throw new TargetError('forbidden_target');
-  const addresses = isIP(host) === 0 ? (await lookup(host)).slice(0, MOST_ADDRESSES) : [host];
+  const addresses = isIP(host) === 0 ? (await lookup(host)).slice(0, MAX_ADDRESSES) : [host];
   if (addresses.length === 0) throw new TargetError('dns_error');
   const areAllowed = addresses.every((address) => isAllowedAddress(address, port, policy));
   if (!areAllowed) throw new TargetError('forbidden_target');
@@ -73,7 +73,7 @@ export async function refuseForbiddenUrl(
   config: Pick<Config, 'isOnOwnDesk' | 'webhooks'>,
 ): Promise<void> {
   const policy = policyOf(mode, config);
-  await refuseForbiddenHost(judgeUrl(url, policy), policy, lookupOf(policy));
+  await refuseForbiddenHost(checkUrl(url, policy), policy, lookupOf(policy));
 }
 
 /**
@@ -82,7 +82,7 @@ export async function refuseForbiddenUrl(
  */
 export function allowedUrl(url: string, policy: TargetPolicy): URL | undefined {
   try {
-    return judgeUrl(url, policy);
+    return checkUrl(url, policy);
   } catch {
     return undefined;
   }
@@ -134,7 +134,7 @@ async function connectGuarded(
 }
 
 /** Twice what is read of a response body. */
-const MOST_RECEIVED = 128 * 1024;
+const MAX_RECEIVED = 128 * 1024;
 
 /**
  * Closes a connection that receives more than that after a request. Interim 1xx responses, empty
@@ -145,7 +145,7 @@ function endFloods(socket: AnySocket): void {
   let read = 0;
   socket.on('readable', () => {
     if (socket.bytesWritten > written) [written, read] = [socket.bytesWritten, socket.bytesRead];
-    const isFlood = socket.bytesRead - read > MOST_RECEIVED;
+    const isFlood = socket.bytesRead - read > MAX_RECEIVED;
     if (isFlood) socket.destroy(new errors.ResponseExceededMaxSizeError());
   });
 }

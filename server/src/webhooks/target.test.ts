@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { isAllowedAddress } from './address.ts';
-import { judgeUrl, policyOf } from './target.ts';
+import { checkUrl, policyOf } from './target.ts';
 
 const livePolicy = policyOf('live', readConfig({ PONTE_BASE_URL: 'https://ponte.example.com' }));
 const deskPolicy = policyOf(
@@ -14,7 +14,7 @@ const deskPolicy = policyOf(
 
 function refusalOf(url: string, policy = livePolicy): string {
   try {
-    judgeUrl(url, policy);
+    checkUrl(url, policy);
   } catch (error) {
     assert.ok(error instanceof ApiError);
     assert.equal(error.code, 'invalid_url');

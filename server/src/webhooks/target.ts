@@ -29,7 +29,7 @@ const LONG_HOST = new RegExp(`^https?://[^/?#]{${String(MAX_HOST_LENGTH + 7)}}`,
  * Parses the URL of a receiver. Names are only checked when they are resolved: see target-guard.ts.
  * @throws ApiError invalid_url, with a text that says what is wrong
  */
-export function judgeUrl(text: string, policy: TargetPolicy): URL {
+export function checkUrl(text: string, policy: TargetPolicy): URL {
   if (text.length > MAX_URL_LENGTH || LONG_HOST.test(text)) throw invalidUrl(TOO_LONG);
   // Only this spelling: the WHATWG parser also accepts `https:host`, drops white space and reads a
   // backslash as a slash, which other parsers do not.

@@ -5,7 +5,7 @@ import {
   MostlyNull,
   Nullable,
   OneOf,
-  textWithout,
+  textExcluding,
   Timestamp,
   TimestampOf,
 } from '../platform/schema.ts';
@@ -51,7 +51,7 @@ export function KindsOf(description: string, options: TSchemaOptions = {}) {
 // Anything that PostgreSQL can store: line breaks too, but neither NUL nor lone surrogates.
 export const Description = Type.String({
   maxLength: MAX_DESCRIPTION,
-  pattern: textWithout('\\u0000'),
+  pattern: textExcluding('\\u0000'),
   description: 'Your own description of it.',
   examples: ['Loja'],
 });

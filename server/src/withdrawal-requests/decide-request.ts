@@ -2,7 +2,7 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { App } from '../app.ts';
 import type { Actor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
-import { tellChange } from '../changes/tell-change.ts';
+import { notifyChange } from '../changes/notify-change.ts';
 import { ApiError } from '../errors.ts';
 import type { EnvironmentId, UserId } from '../ids.ts';
 import { failpoint } from '../platform/failpoint.ts';
@@ -58,7 +58,7 @@ async function writeDown(
   await app.db.begin(async (tx) => {
     if (!(await writeDecision(tx, environmentId, id, step, userId))) return;
     const status = REQUEST_STEPS[step].to;
-    tellChange(tx, { environmentId, kind: 'withdrawal_request', id, status });
+    notifyChange(tx, { environmentId, kind: 'withdrawal_request', id, status });
     const action = `${step}WithdrawalRequest`;
     await recordAct(tx, { actor, action, accountId, mode, subject: id, address });
   });

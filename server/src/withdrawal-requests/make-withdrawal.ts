@@ -1,6 +1,6 @@
 import type { Tenancy } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
-import { tellChange } from '../changes/tell-change.ts';
+import { notifyChange } from '../changes/notify-change.ts';
 import { ApiError } from '../errors.ts';
 import { findKey } from '../idempotency/claim.ts';
 import { once } from '../idempotency/once.ts';
@@ -47,7 +47,7 @@ function orderOf({ amountCents, pixKeyType, pixKey, taxId, externalId }: Withdra
   return { amountCents, pixKeyType, pixKey, taxId, externalId, fromPanel: true };
 }
 
-const LONGEST_MS = REQUEST_HOURS * 3_600_000;
+const MAX_MS = REQUEST_HOURS * 3_600_000;
 
 /** Whether the withdrawal can no longer be made: an unknown outcome may still turn out well. */
 async function isOver(app: App, request: WithdrawalRequest): Promise<boolean> {
@@ -55,7 +55,7 @@ async function isOver(app: App, request: WithdrawalRequest): Promise<boolean> {
   if (key?.state === 'failed') return true;
   // After a day the person no longer expects it to happen, and each attempt may have left a payout
   // at the provider. A running key is left to its holder, who may have just made the withdrawal.
-  const late = Date.now() - (request.decidedAt?.getTime() ?? 0) > LONGEST_MS;
+  const late = Date.now() - (request.decidedAt?.getTime() ?? 0) > MAX_MS;
   return late && (key === undefined || key.state === 'resting');
 }
 
@@ -69,6 +69,6 @@ async function end(
   await app.db.begin(async (tx) => {
     if (!(await endRequest(tx, request, step, refusal))) return;
     const status = step === 'make' ? 'MADE' : 'REFUSED';
-    tellChange(tx, { environmentId, kind: 'withdrawal_request', id, status });
+    notifyChange(tx, { environmentId, kind: 'withdrawal_request', id, status });
   });
 }

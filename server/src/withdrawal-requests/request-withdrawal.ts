@@ -2,7 +2,7 @@ import type { Environment } from '../accounts/environment.ts';
 import { findKeyById } from '../api-keys/store.ts';
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
-import { tellChange } from '../changes/tell-change.ts';
+import { notifyChange } from '../changes/notify-change.ts';
 import { ApiError } from '../errors.ts';
 import { type ApiKeyId, newId } from '../ids.ts';
 import { queueMailOfEnvironment } from '../mails/store.ts';
@@ -35,12 +35,12 @@ export async function requestWithdrawal(
   { key, content }: { readonly key: string; readonly content: string },
 ): Promise<{ readonly request: WithdrawalRequest; readonly replayed: boolean }> {
   const { id: environmentId, accountId, mode } = environment;
-  const asked = { environmentId, keyId, requestKey: key };
+  const requestName = { environmentId, keyId, requestKey: key };
   const id = newId('wrq');
   const inserted = await app.db.begin(async (tx) => {
     const expiresAt = await insertRequest(tx, app, {
       ...order,
-      ...asked,
+      ...requestName,
       id,
       fingerprint: app.vault.digest(FINGERPRINT, content),
       withdrawalId: newId('wdr'),
@@ -53,7 +53,7 @@ export async function requestWithdrawal(
       subject: id,
       facts: { requestId: id, amountCents, keyName, expiresAt: expiresAt.toISOString() },
     });
-    tellChange(tx, { environmentId, kind: 'withdrawal_request', id, status: 'WAITING' });
+    notifyChange(tx, { environmentId, kind: 'withdrawal_request', id, status: 'WAITING' });
     await recordAct(tx, {
       actor: { kind: 'key', id: keyId, label: keyName },
       action: 'requestWithdrawal',
@@ -65,16 +65,20 @@ export async function requestWithdrawal(
     });
     return true;
   });
-  return { request: await getAsked(app, asked, content), replayed: !inserted };
+  return { request: await getAsked(app, requestName, content), replayed: !inserted };
 }
 
 /** @throws ApiError idempotency_mismatch if the key was used for a different request */
-async function getAsked(app: App, asked: RequestName, content: string): Promise<WithdrawalRequest> {
-  const known = await findAsked(app.db, asked);
+async function getAsked(
+  app: App,
+  requestName: RequestName,
+  content: string,
+): Promise<WithdrawalRequest> {
+  const known = await findAsked(app.db, requestName);
   if (!known || !app.vault.isDigestOf(known.fingerprint, FINGERPRINT, content)) {
     throw new ApiError('idempotency_mismatch');
   }
-  const request = await findRequest(app, asked.environmentId, known.id);
+  const request = await findRequest(app, requestName.environmentId, known.id);
   if (!request) throw new Error('a withdrawal request is never deleted');
   return request;
 }

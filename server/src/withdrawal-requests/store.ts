@@ -4,7 +4,7 @@ import type { AccountId, EnvironmentId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
-import { newest, stretchOf } from '../platform/stretch.ts';
+import { indexRangeOf, newest } from '../platform/index-range.ts';
 import { REQUEST_HOURS, REQUEST_STEPS, type WithdrawalRequest } from './withdrawal-request.ts';
 
 const PIX_KEY = 'withdrawal_requests.pix_key';
@@ -113,7 +113,7 @@ export async function listRequests(
     ['key_id', keyId],
   ] as const;
   const isWaiting = sql`and state = 'WAITING' and expires_at > now()`;
-  const stretch = stretchOf(after, waiting ? new Date(Date.now() - NONE_WAITS_MS) : null);
+  const stretch = indexRangeOf(after, waiting ? new Date(Date.now() - NONE_WAITS_MS) : null);
   const page = newest(filters, stretch, limit + 1, waiting ? isWaiting : sql``);
   const rows = await app.db<WithdrawalRequest>`
     ${SHOWN} from (select * from withdrawal_requests ${page}) r ${JOINED}

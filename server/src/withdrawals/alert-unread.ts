@@ -5,7 +5,7 @@ import { isUnsettled } from './decide.ts';
 import { lockWithdrawal } from './store.ts';
 
 /** The provider is sometimes away for hours; that alone is no reason to alert per withdrawal. */
-const PATIENCE_MS = 24 * 3_600_000;
+const ALERT_AFTER_MS = 24 * 3_600_000;
 
 /**
  * Alerts operators to an open withdrawal whose payout the provider denies, or that cannot be read
@@ -27,7 +27,7 @@ export async function alertUnread(
     if (isUnread && isUnsettled(withdrawal, now)) {
       await alertOnce(tx, app, { environmentId, kind: 'payout_unsettled', subject: id, detail });
     }
-    const isEarly = now.getTime() - expiresAt.getTime() < PATIENCE_MS;
+    const isEarly = now.getTime() - expiresAt.getTime() < ALERT_AFTER_MS;
     if (isUnread && isEarly) return;
     await alertOnce(tx, app, { environmentId, kind, subject: id, detail });
   });

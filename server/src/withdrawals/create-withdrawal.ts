@@ -8,7 +8,7 @@ import { parseId, type WithdrawalId } from '../ids.ts';
 import { pausedEverywhere } from '../installations/safe-mode.ts';
 import { type Cents, cents } from '../money.ts';
 import { failpoint } from '../platform/failpoint.ts';
-import { patiently } from '../platform/patiently.ts';
+import { retryWhileAway } from '../platform/retry-while-away.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
 import { expirationOf } from '../provider/expiration.ts';
@@ -117,7 +117,7 @@ async function makePayout(
     payoutCents: payoutCentsOf(intent),
   });
   failpoint('withdraw.after-create');
-  const isKept = await patiently(SPARING, () => saveProgress(app, claim, payout.ref, payout));
+  const isKept = await retryWhileAway(SPARING, () => saveProgress(app, claim, payout.ref, payout));
   if (!isKept) {
     await recordLateAnswer(app, claim, payout.ref);
     throw new ApiError('in_progress', { retryAfterSeconds: 1 });

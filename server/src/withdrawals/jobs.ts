@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { bulkheadJob } from '../platform/bulkhead.ts';
 import type { Job } from '../platform/job-loop.ts';
-import { applyNotices, type NoticeTaker } from '../provider/apply-notices.ts';
+import { applyNotices, type NoticeHandler } from '../provider/apply-notices.ts';
 import { type Notice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
 import { lookAtWithdrawals } from './look-at-withdrawals.ts';
 import { readBack } from './read-back.ts';
@@ -10,7 +10,7 @@ import { findByProviderRef, type OpenWithdrawal } from './store.ts';
 import type { Standing } from './settle-withdrawal.ts';
 
 export function withdrawalJobs(app: App): Job[] {
-  const taker: NoticeTaker = {
+  const taker: NoticeHandler = {
     kinds: ['withdraw'],
     find: (mode, ref) => findByProviderRef(app.db, mode, ref),
     settle: async (target, notices) => {

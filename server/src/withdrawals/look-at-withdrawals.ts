@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../platform/db.ts';
 import { faultOf } from '../platform/log.ts';
 import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
 import { readBack } from './read-back.ts';
-import { leaseLooks, type OpenWithdrawal, putOffLook, scheduleLook } from './store.ts';
+import { leaseLooks, type OpenWithdrawal, postponeLook, scheduleLook } from './store.ts';
 
 /** How many are read at once, and how many of one mode may be in flight before it has to wait. */
 const BATCH = 32;
@@ -20,7 +20,9 @@ export async function lookAtWithdrawals(
   cutShort = new Set<OpenWithdrawal>(),
 ): Promise<boolean> {
   const again = [...cutShort];
-  await Promise.all(again.map(({ environmentId, id }) => putOffLook(app.db, environmentId, id, 0)));
+  await Promise.all(
+    again.map(({ environmentId, id }) => postponeLook(app.db, environmentId, id, 0)),
+  );
   for (const withdrawal of again) cutShort.delete(withdrawal);
   const due = await leaseLooks(app.db, BATCH, bulkhead.full(BATCH));
   const read = await bulkhead.run(
@@ -48,7 +50,7 @@ async function lookAt(
     const roomIn = roomInSeconds(error);
     if (roomIn !== undefined) {
       // No call was made: this one goes first once there is room.
-      await putOffLook(app.db, environmentId, id, roomIn);
+      await postponeLook(app.db, environmentId, id, roomIn);
       return false;
     }
     const level = isProviders ? 'warn' : 'error';

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { tellNow } from '../changes/tell-change.ts';
+import { notifyNow } from '../changes/notify-change.ts';
 import { completing, type Ending, type Writing } from '../idempotency/complete-key.ts';
 import { declared, named } from '../platform/columns.ts';
 import { sql } from '../platform/sql.ts';
@@ -65,6 +65,6 @@ export async function recordWithdrawal(
 ): Promise<boolean> {
   const kept = await complete(app, ending, withdrawalMade(app, withdrawal));
   const { environmentId, id, status } = withdrawal;
-  if (kept) tellNow(app.db, { environmentId, kind: 'withdrawal', id, status });
+  if (kept) notifyNow(app.db, { environmentId, kind: 'withdrawal', id, status });
   return kept;
 }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { tellChange } from '../changes/tell-change.ts';
+import { notifyChange } from '../changes/notify-change.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
@@ -11,7 +11,7 @@ import { recordEvent } from '../webhooks/record-event.ts';
 import { decide } from './decide.ts';
 import { factsOf, lockWithdrawal, moveWithdrawal, scheduleLook, updateFacts } from './store.ts';
 import { keepReceipt } from './receipt.ts';
-import { tellManagers } from './tell-managers.ts';
+import { notifyManagers } from './notify-managers.ts';
 import { withdrawalStatus } from './view.ts';
 import {
   type Withdrawal,
@@ -69,7 +69,7 @@ export async function settleWithdrawal(
     await scheduleLook(tx, environmentId, id);
     const { status, providerStatus } = withdrawal;
     if (hasChanged(before, withdrawal)) {
-      tellChange(tx, { environmentId, kind: 'withdrawal', id, status });
+      notifyChange(tx, { environmentId, kind: 'withdrawal', id, status });
     }
     failpoint('settle.before-commit');
     return { status, providerStatus };
@@ -116,6 +116,6 @@ async function takeStep(
     const data = withdrawalStatus(after);
     await recordEvent(tx, { environmentId, kind: event, resourceId: id, data, at });
   }
-  await tellManagers(tx, app, after);
+  await notifyManagers(tx, app, after);
   return after;
 }

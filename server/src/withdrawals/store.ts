@@ -171,7 +171,7 @@ export async function scheduleLook(db: Db | Tx, environmentId: string, id: strin
 }
 
 /** Reschedules a look that could not be taken for when there is room for it. */
-export async function putOffLook(
+export async function postponeLook(
   db: Db,
   environmentId: string,
   id: string,

@@ -14,7 +14,7 @@ export interface Look {
 export const LOOKS_AT_ALL = process.env.PONTE_TEST_SCREENS === 'all';
 
 const HEIGHT = 740;
-const MOST_SHIFT = 0.05;
+const MAX_SHIFT = 0.05;
 /** Most of a look is waiting. */
 const LANES = 3;
 
@@ -46,7 +46,7 @@ export async function findScreenFlaws(
  */
 async function leastShift(first: number, open: () => Promise<number>): Promise<number> {
   let least = first;
-  for (let again = 0; again < 4 && least > MOST_SHIFT; again += 1) {
+  for (let again = 0; again < 4 && least > MAX_SHIFT; again += 1) {
     least = Math.min(least, await open());
   }
   return least;
@@ -66,7 +66,7 @@ async function lookAt(
     if (isSteady) {
       const first = await layoutShift(page);
       const shift = await leastShift(first, () => visit(screen, state, sight, layoutShift));
-      if (shift > MOST_SHIFT) flaws.push(`layout shift of ${shift.toFixed(3)}`);
+      if (shift > MAX_SHIFT) flaws.push(`layout shift of ${shift.toFixed(3)}`);
     }
     flaws.push(...(await auditWords(page, language)));
     for (const width of widths) {

@@ -11,18 +11,18 @@ export interface Keyboard {
   readonly lost: readonly string[];
 }
 
-const FURTHEST = 80;
+const MAX_PRESSES = 80;
 
 export function openKeyboard(page: Page): Keyboard {
   const lost: string[] = [];
   const reach = async (target: Locator): Promise<void> => {
     await target.waitFor();
-    for (let step = 0; step < FURTHEST; step += 1) {
+    for (let step = 0; step < MAX_PRESSES; step += 1) {
       if (await target.evaluate((element) => element === document.activeElement)) return;
       await page.keyboard.press('Tab');
       lost.push(...(await unseenFocus(page)));
     }
-    assert.fail(`${String(FURTHEST)} times Tab and not at ${String(target)}`);
+    assert.fail(`${String(MAX_PRESSES)} times Tab and not at ${String(target)}`);
   };
   return {
     lost,

@@ -8,7 +8,7 @@ import { openApp } from '../../src/open-app.ts';
 
 const ORIGIN = 'https://ponte.shop.example';
 /** The weight limit of a page as sent; the reference is as long as the API is wide. */
-const MOST_BYTES = 60 * 1024;
+const MAX_BYTES = 60 * 1024;
 
 const app = openApp(
   readConfig({
@@ -73,7 +73,7 @@ test('a page is small, and compressed by the requested encoding', async () => {
       const { headers, rawPayload } = await get(path, { 'accept-encoding': encoding });
       assert.equal(headers['content-encoding'], encoding);
       assert.equal(headers.vary, 'accept-encoding');
-      assert.ok(rawPayload.length < MOST_BYTES, `${name}: ${String(rawPayload.length)} bytes`);
+      assert.ok(rawPayload.length < MAX_BYTES, `${name}: ${String(rawPayload.length)} bytes`);
       assert.equal(unpack(rawPayload).toString(), plain.body);
     }
   }

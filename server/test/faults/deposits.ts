@@ -193,7 +193,7 @@ export const DEPOSITS: readonly Row[] = [
     fault: 'a charge that was never shown is paid',
     outcome: 'an operator is alerted, with all that is known of it',
     shownBy: {
-      'server/src/reconciliation/file-strangers.test.ts': [
+      'server/src/reconciliation/record-unknown-charges.test.ts': [
         'an unknown charge is recorded as an orphan, and raises an alert whenever it is paid',
       ],
       'server/test/journeys/reconciliation.test.ts': [

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlannedDeposit, PlannedOperation, PlannedWithdrawal } from './operation.ts';
 import { orderOnPage, payOnPage, type Shop } from './payers.ts';
-import { type Answer, type Call, type Client, PATIENCE_MS } from './requests.ts';
+import { type Answer, type Call, type Client, MAX_WAIT_MS } from './requests.ts';
 
 /** What the client of one operation has when it is done. */
 export interface Driven {
@@ -125,7 +125,7 @@ function wasObeyedUnheard({ error, unheard }: Answer): boolean {
 }
 
 async function untilConfirmed(client: Client, id: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + MAX_WAIT_MS;
   while (Date.now() < deadline) {
     const answer = await client.insist({ method: 'GET', path: `/v1/api/deposit/${id}/status` });
     // The status route answers with an object that has a status.

@@ -80,11 +80,11 @@ async function provoke(
 }
 
 async function eventually(
-  patienceMs: number,
+  maxWaitMs: number,
   isSo: () => boolean,
   meanwhile?: () => Promise<unknown>,
 ): Promise<boolean> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + maxWaitMs;
   while (!isSo()) {
     if (Date.now() > deadline) return false;
     await meanwhile?.();

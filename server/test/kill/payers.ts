@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readPage } from './read-page.ts';
 import type { PlannedDeposit } from './operation.ts';
-import { type Answer, type Client, PATIENCE_MS } from './requests.ts';
+import { type Answer, type Client, MAX_WAIT_MS } from './requests.ts';
 
 const LOOK_EVERY_MS = 500;
 /** Counted, not timed: if much waits for few connections, a look waits for its turn. */
-const MOST_LOOKS = PATIENCE_MS / LOOK_EVERY_MS;
+const MAX_LOOKS = MAX_WAIT_MS / LOOK_EVERY_MS;
 
 /** A merchant who sells by links, and how anybody reaches its pages. */
 export interface Shop {
@@ -29,7 +29,7 @@ export async function orderOnPage(shop: Shop, deposit: PlannedDeposit): Promise<
   const { client } = shop;
   const from = addressOf(deposit);
   let path = await sendForm(shop, deposit);
-  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const page = await client.insist({ method: 'GET', path, from });
     // Nothing had been requested from the provider yet: the form is to be sent again.
     if (page.location !== undefined) path = await sendForm(shop, deposit);
@@ -91,7 +91,7 @@ export async function payOnPage(
 }
 
 async function untilPaid(client: Client, path: string, from: string): Promise<void> {
-  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const { text } = await client.insist({ method: 'GET', path, from });
     if (text === '{"state":"confirmed"}') return;
     await pause(LOOK_EVERY_MS);

@@ -51,7 +51,7 @@ export type Send = (call: Call) => Promise<Reply>;
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 250;
 /** Longer than the killing goes on: after it, one lease of 30 s is the longest wait. */
-export const PATIENCE_MS = 480_000;
+export const MAX_WAIT_MS = 480_000;
 
 /** How many requests may be in flight at once, at the moment. */
 export type Concurrency = () => number;
@@ -71,7 +71,7 @@ export function openClient({ send, concurrency, close }: ClientSettings): Client
       // The time does not start before it is sent.
       let deadline = Number.POSITIVE_INFINITY;
       const ask = (): Promise<Reply> => {
-        deadline = Math.min(deadline, Date.now() + PATIENCE_MS);
+        deadline = Math.min(deadline, Date.now() + MAX_WAIT_MS);
         return send(call);
       };
       const tries = new Map<number, number>();

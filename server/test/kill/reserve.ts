@@ -9,12 +9,12 @@ export interface Reserve {
   releaseAll(): void;
 }
 
-const MOST = 60;
+const MAX_KEPT = 60;
 const EVERY_MS = 500;
 
 /** Every third operation, so that there are some of each kind, as many as needed. */
 export function openReserve(operations: readonly PlannedOperation[]): Reserve {
-  const kept = operations.filter((_, at) => at % 3 === 2).slice(-MOST);
+  const kept = operations.filter((_, at) => at % 3 === 2).slice(-MAX_KEPT);
   const turns = new Map(kept.map((one) => [one, Promise.withResolvers<void>()]));
   const waiting = [...turns.values()];
   let releasedAt = -Infinity;

@@ -5,7 +5,7 @@ import type { Installation, Merchant } from './set-up.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** A lease of 30 s, then one of a minute for what was being delivered, and some slack. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Leaves everything alone until nothing more is to come, or time is up: the invariants name
@@ -16,7 +16,7 @@ export async function untilSettled(
   merchant: Merchant,
   operations: readonly PlannedOperation[],
 ): Promise<string[]> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const open = await place
       .withDatabase((db) => findOpen(db, merchant, operations))

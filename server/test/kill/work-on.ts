@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Db } from '../../src/platform/db.ts';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 500;
 
 /**
@@ -13,7 +13,7 @@ export async function workOn<Result>(
   urlOf: () => Promise<string>,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
       const db = connect({ url: await urlOf(), connections: 1, onError: () => undefined });

@@ -8,7 +8,7 @@ import { openPayShop, PRICE, untilState } from '../pay-page.ts';
 
 const { gateway, shop, visit } = await openStage();
 /** What TCP's initial window carries. */
-const MOST_BYTES = 14 * 1024;
+const MAX_BYTES = 14 * 1024;
 
 /** How many bytes were transferred, and which types of resources. */
 async function weigh(path: string): Promise<{ bytes: number; types: string[] }> {
@@ -33,7 +33,7 @@ test('a page is one document and one script, at most 14 KB together', async () =
     const { bytes, types } = await weigh(path);
     console.log(`${name}: ${String(bytes)} bytes with their headers`);
     assert.deepEqual(types, ['Document', 'Script']);
-    assert.ok(bytes <= MOST_BYTES, `${name}: ${String(bytes)} bytes`);
+    assert.ok(bytes <= MAX_BYTES, `${name}: ${String(bytes)} bytes`);
   }
 });
 

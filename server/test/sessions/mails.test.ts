@@ -5,7 +5,7 @@ import { readMailbox } from '../../src/mailbox/read-mailbox.ts';
 import { registerMailboxRoutes } from '../../src/mailbox/routes.ts';
 import { openHttp } from '../../src/platform/http.ts';
 import { countWaitingMails } from '../../src/mails/store.ts';
-import { tellManagers as tellOfReversal } from '../../src/reversals/tell-managers.ts';
+import { notifyManagers as notifyOfReversal } from '../../src/reversals/notify-managers.ts';
 import { openGateway } from '../gateway.ts';
 import { testEnvironment } from '../app.ts';
 import { say } from '../contract/requests.ts';
@@ -157,7 +157,7 @@ test('a reversal is mailed once per classification, without a tax id', async () 
     values (${environment.id}, ${id}, 'dep_01kah3v5wze8br4hmsf2e8r0tv', 'med', 'r', false, false,
       5000, ${app.vault.seal('reversals.informed_tax_id', '12345678909')},
       '2026-11-28T12:00:00Z', now())`;
-  const tell = () => app.db.begin((tx) => tellOfReversal(tx, app, environment.id, id));
+  const tell = () => app.db.begin((tx) => notifyOfReversal(tx, app, environment.id, id));
   await tell();
   await tell();
   assert.equal((await mailsTo(owner.email)).length, 1);

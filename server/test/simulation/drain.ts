@@ -16,9 +16,9 @@ import type { Stage } from './schedule.ts';
 import { beginTurn, isWorking } from './servers.ts';
 import { databaseNow, nextAlarmMs, note, nobody, takeStep } from './world.ts';
 
-const MOST_ROUNDS = 150;
+const MAX_ROUNDS = 150;
 /** The limit for becoming quiet; many times as many as it ever takes. */
-const MOST_STEPS = 10_000;
+const MAX_STEPS = 10_000;
 /** After this many nonsensical responses a client stops asking for a day. */
 const PATIENT_ROUNDS = 12;
 const SECOND_MS = 1_000;
@@ -29,7 +29,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export async function drain(stage: Stage): Promise<void> {
   const { world, wrongs } = stage;
   note(world, nobody, 'nothing goes wrong any more');
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     finishLedger(stage);
     if (!(await everybodyGoesOn(stage, round))) return;
     const left = leftOf(stage);
@@ -38,7 +38,7 @@ export async function drain(stage: Stage): Promise<void> {
       return;
     }
     advance(stage, round);
-    if (round === MOST_ROUNDS - 1) wrongs.push(`it never ends: ${left.join('; ')}`);
+    if (round === MAX_ROUNDS - 1) wrongs.push(`it never ends: ${left.join('; ')}`);
   }
 }
 
@@ -68,7 +68,7 @@ async function everybodyGoesOn(stage: Stage, round: number): Promise<boolean> {
 
 /** Timers fire only if somebody waits for one. @returns false if it never becomes quiet */
 async function untilQuiet({ world, servers, wrongs }: Stage): Promise<boolean> {
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     if (await takeStep(world)) continue;
     const alarmMs = nextAlarmMs(world);
     if (!isWorking(world, servers) || !Number.isFinite(alarmMs)) return true;

@@ -13,7 +13,7 @@ const HERE = new URL('./', import.meta.url).href;
  * database.
  */
 const STAND_INS: ReadonlyMap<string, string> = new Map([
-  ['changes/tell-change.ts', 'memory/changes.ts'],
+  ['changes/notify-change.ts', 'memory/changes.ts'],
   ['deposits/record-deposit.ts', 'memory/record-deposit.ts'],
   ['deposits/settlement-store.ts', 'memory/settlements.ts'],
   ['deposits/store.ts', 'memory/deposits.ts'],
@@ -27,7 +27,7 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
   ['provider/inbox.ts', 'memory/inbox.ts'],
   ['provider/transition.ts', 'memory/transition.ts'],
   ['reversals/store.ts', 'memory/reversals.ts'],
-  ['reversals/tell-managers.ts', 'memory/tell-managers.ts'],
+  ['reversals/notify-managers.ts', 'memory/notify-managers.ts'],
   ['wallets/store.ts', 'memory/wallets.ts'],
   ['webhooks/attempt-store.ts', 'memory/attempt-store.ts'],
   ['webhooks/delivery-store.ts', 'memory/delivery-store.ts'],

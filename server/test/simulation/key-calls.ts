@@ -102,7 +102,7 @@ export function orphanCalls(random: Random, { environmentIds, now }: Sides): Nam
   const from = new Date(now().getTime() - random.integer(0, 7_200_000));
   return [
     ['recordOrphan', ({ stores, app }) => stores.orphan.recordOrphan(app, orphan)],
-    ['forgetShownOrphans', ({ stores, app }) => stores.orphan.forgetShownOrphans(app.db)],
+    ['deleteShownOrphans', ({ stores, app }) => stores.orphan.deleteShownOrphans(app.db)],
     [
       'listDoubtfulSpans',
       async ({ stores, app }) => {

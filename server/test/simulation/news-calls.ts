@@ -25,7 +25,7 @@ export function noticeCalls(random: Random): Named[] {
       },
     ],
     ['markApplied', ({ stores, app }, known) => stores.inbox.markApplied(app.db, some(known))],
-    ['putOff', ({ stores, app }, known) => stores.inbox.putOff(app.db, some(known), outcome)],
+    ['postpone', ({ stores, app }, known) => stores.inbox.postpone(app.db, some(known), outcome)],
   ];
 }
 

@@ -6,7 +6,7 @@ import { loadSimulated } from './hooks.ts';
 import { simulate } from './simulate.ts';
 import { readOptions, wholeNumber } from '../../../tools/read-options.ts';
 
-const MOST_PRINTED = 10;
+const MAX_PRINTED = 10;
 
 const values = readOptions({
   schedules: { type: 'string', default: '100000' },
@@ -36,7 +36,7 @@ async function runMany(from: number, schedules: number): Promise<boolean> {
       console.log(`${String(done)} of ${String(schedules)} schedules`);
     },
   });
-  for (const { seed, wrongs } of failed.slice(0, MOST_PRINTED)) {
+  for (const { seed, wrongs } of failed.slice(0, MAX_PRINTED)) {
     console.log(`✖ seed ${String(seed)}: ${wrongs.slice(0, 3).join('; ').slice(0, 400)}`);
     console.log(`  npm run test:simulate -- --seed ${String(seed)}`);
   }

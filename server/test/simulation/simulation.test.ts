@@ -52,7 +52,7 @@ const RARE = [
     'endKey failed',
     'releaseKey',
   ],
-  ...['recordLateAnswer', 'recordOrphan', 'lockFreeDeposits', 'lockDeposit', 'putOff unmatched'],
+  ...['recordLateAnswer', 'recordOrphan', 'lockFreeDeposits', 'lockDeposit', 'postpone unmatched'],
   ...['createCharge is answered fails', 'commit fails', 'queueMail', 'is disputed', 'raiseAlert'],
   ...['recordAttempts pending', 'restarts', 'clock jumps'],
 ];

@@ -9,7 +9,7 @@ const NOTHING = Buffer.alloc(32);
  * tightly.
  */
 const HIDDEN_BITS = '36';
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** The transaction as a network carries it: signed, with range proofs for what it hides. */
 export async function proveTransfer(seed: Buffer, transfer: Transfer): Promise<Buffer> {
@@ -48,7 +48,7 @@ async function prove(
   const tag = tagOf(transfer.asset);
   const tags = [tag, tagOf(FEE_ASSET)];
   const salt = crypto.sha256(Buffer.from(transfer.salt));
-  const { proof, inputIndex } = surjectionproof.initialize(tags, tag, MOST_TRIES, salt);
+  const { proof, inputIndex } = surjectionproof.initialize(tags, tag, MAX_TRIES, salt);
   const generators = tags.map((input) => generator.generate(input));
   const surjection = surjectionproof.generate(
     proof,

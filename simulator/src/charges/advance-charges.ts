@@ -9,7 +9,7 @@ import { takeDueSteps, untilNextStep } from '../steps/store.ts';
 import { advance, type Charge, type ChargeStatus } from './charge.ts';
 import { settleCharge } from './settle-charge.ts';
 import { lockDueCharges, saveCharges } from './store.ts';
-import { tellOfCharge } from './tell.ts';
+import { noticesOfCharge } from './owe-notices.ts';
 
 const BATCH = 100;
 const IDLE_MS = 1_000;
@@ -44,7 +44,7 @@ async function advanceBatch(app: App, tx: Tx): Promise<number> {
     const charge = settled ? { ...advanced, blockchainTxId: settled.transaction.txId } : advanced;
     if (settled?.isMade) transactions.push(settled.transaction);
     charges.set(subject, charge);
-    notices.push(...tellOfCharge(partner, charge));
+    notices.push(...noticesOfCharge(partner, charge));
   }
   await saveCharges(tx, [...charges.values()]);
   await insertTransactions(tx, transactions);

@@ -5,7 +5,7 @@ import { insertNotices } from '../notices/store.ts';
 import { getPartner } from '../partners/store.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Tx } from '../platform/database.ts';
-import { forgetSteps, type PlannedStep, planSteps } from '../steps/store.ts';
+import { deleteSteps, type PlannedStep, planSteps } from '../steps/store.ts';
 import {
   type Charge,
   type ChargeStatus,
@@ -21,7 +21,7 @@ import {
 } from './charge.ts';
 import { holdOf } from './screen-charge.ts';
 import { lockCharge, saveCharges } from './store.ts';
-import { tellOfCharge, tellOfMed } from './tell.ts';
+import { noticesOfCharge, noticesOfMed } from './owe-notices.ts';
 
 /** What a command works on: the locked charge, and its partner. */
 interface Scene {
@@ -82,7 +82,7 @@ const releaseCharge: ChargeCommand = async ({ tx, charge }) => {
 
   const released: Charge = { ...charge, rejectionReasons: [] };
   await saveCharges(tx, [released]);
-  await forgetSteps(tx, charge.id);
+  await deleteSteps(tx, charge.id);
   const rest = planOf(released).filter(({ status }) => status !== 'under_review');
   const plan = charge.status === 'delayed' ? inTrain(['depix_sent']) : rest;
   await planSteps(tx, 'charge', charge, plan);
@@ -99,9 +99,9 @@ const endCharge =
   (status: 'canceled' | 'error'): ChargeCommand =>
   async ({ tx, partner, charge }) => {
     const ended = force(charge, status, partner.now);
-    await forgetSteps(tx, charge.id);
+    await deleteSteps(tx, charge.id);
     await saveCharges(tx, [ended]);
-    await insertNotices(tx, tellOfCharge(partner, ended));
+    await insertNotices(tx, noticesOfCharge(partner, ended));
   };
 
 /** The payer's bank takes the money, or part of it, back afterwards. */
@@ -111,10 +111,10 @@ export const reverseCharge =
     const reversible = ['approved', 'delayed', 'depix_sent'].includes(charge.status);
     if (!reversible) throw invalidState(statusAt(charge, partner.now));
     const reversed: Charge = { ...charge, status: 'refunded' };
-    await forgetSteps(tx, charge.id);
+    await deleteSteps(tx, charge.id);
     await saveCharges(tx, [reversed]);
-    const med = tellOfMed(partner, reversed, amountInCents);
-    await insertNotices(tx, [...med, ...tellOfCharge(partner, reversed)]);
+    const med = noticesOfMed(partner, reversed, amountInCents);
+    await insertNotices(tx, [...med, ...noticesOfCharge(partner, reversed)]);
   };
 
 /** The transaction that paid a charge leaves its block, for a number of blocks or for good. */
@@ -142,7 +142,7 @@ const refundCharge: ChargeCommand = async ({ tx, partner, charge }) => {
   if (charge.paidAt === null || train.length === 0) {
     throw invalidState(statusAt(charge, partner.now));
   }
-  await forgetSteps(tx, charge.id);
+  await deleteSteps(tx, charge.id);
   await planSteps(tx, 'charge', charge, inTrain(train));
 };
 
@@ -152,7 +152,7 @@ const retryCharge: ChargeCommand = async ({ tx, partner, charge }) => {
   if (charge.paidAt === null) throw invalidState('not paid');
   if (charge.rejectionReasons.includes('PAYER_MISMATCH')) throw invalidState('to be refunded');
   await saveCharges(tx, [{ ...charge, rejectionReasons: [] }]);
-  await forgetSteps(tx, charge.id);
+  await deleteSteps(tx, charge.id);
   await planSteps(tx, 'charge', charge, inTrain(['depix_sent']));
 };
 

@@ -16,12 +16,12 @@ interface Books {
 }
 
 /** The default number of each. */
-const MOST_BOOKED = '10000';
+const MAX_BOOKED = '10000';
 
 /** What was booked for a partner, newest first. */
 export function bookRoutes(http: FastifyInstance, app: App): void {
   http.get<Books>('/books', { schema: { querystring: BOOKS_QUERY } }, async (request) => {
-    const { limit: most = MOST_BOOKED, beforeCharge, beforeWithdrawal } = request.query;
+    const { limit: most = MAX_BOOKED, beforeCharge, beforeWithdrawal } = request.query;
     const limit = Number(most);
     const { name, now } = await getPartner(app, app.db, request.params.partner);
     const charges = await bookOfCharges(app.db, name, { before: beforeCharge ?? null, limit });

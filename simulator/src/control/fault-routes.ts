@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
-import { chainSubjectOf } from '../esplora/meet-fault.ts';
+import { chainSubjectOf } from '../esplora/apply-chain-fault.ts';
 import type { Fault, FaultyPath } from '../faults/fault.ts';
 import { setNonceFault, setPathFault } from '../faults/store.ts';
 import type { Move } from '../moves/move.ts';

@@ -4,8 +4,8 @@ import { blockHashOf, blockTimeOf, heightInHash } from '../chain/block.ts';
 import { findTransaction, type Found, readBranch, readTip, type Tip } from '../chain/store.ts';
 import { ProviderRefusal } from '../errors.ts';
 import { isConnectionLoss } from '../platform/database.ts';
+import { applyChainFault } from './apply-chain-fault.ts';
 import { completeTransaction } from './complete-transaction.ts';
-import { meetChainFault } from './meet-fault.ts';
 import { readHash } from './read-hash.ts';
 import { EsploraRefusal } from './refusal.ts';
 import { scriptRoutes } from './script-routes.ts';
@@ -37,7 +37,7 @@ function blockRoutes(http: FastifyInstance, app: App): void {
   ] as const) {
     http.get(`/blocks/tip/${path}`, async (request, reply) => {
       const { tip, isFaulty } = await readTip(app.db, 'tip');
-      if (isFaulty && (await meetChainFault(app, 'tip', request, reply))) return reply;
+      if (isFaulty && (await applyChainFault(app, 'tip', request, reply))) return reply;
       return sendText(reply, await tell(tip));
     });
   }
@@ -73,7 +73,7 @@ function transactionRoutes(http: FastifyInstance, app: App): void {
     http.get<OfTransaction>(path, async (request, reply) => {
       const txId = readHash(request.params.txId);
       const { found, isFaulty } = await findTransaction(app.db, txId);
-      if (isFaulty && (await meetChainFault(app, `tx ${txId}`, request, reply))) return reply;
+      if (isFaulty && (await applyChainFault(app, `tx ${txId}`, request, reply))) return reply;
       const isDropped = found?.txId === txId && found.blockHeight === null;
       if (!found || isDropped) throw new EsploraRefusal(404, 'Transaction not found');
       return view(found, txId, reply);
@@ -100,7 +100,7 @@ function transactionRoutes(http: FastifyInstance, app: App): void {
   http.get<OfTransaction>('/tx/:txId/status', async (request, reply) => {
     const txId = readHash(request.params.txId);
     const { found, isFaulty } = await findTransaction(app.db, txId);
-    if (isFaulty && (await meetChainFault(app, `tx ${txId}`, request, reply))) return reply;
+    if (isFaulty && (await applyChainFault(app, `tx ${txId}`, request, reply))) return reply;
     if (!found) return { confirmed: false };
     return statusView(scene(found), { pair: found, isCoin: found.coinTxId === txId });
   });

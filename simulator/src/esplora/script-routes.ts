@@ -8,7 +8,7 @@ import {
   type Tip,
 } from '../chain/store.ts';
 import { readReceiver } from '../liquid-address.ts';
-import { meetChainFault, scriptHashOf } from './meet-fault.ts';
+import { applyChainFault, scriptHashOf } from './apply-chain-fault.ts';
 import { readHash } from './read-hash.ts';
 import { EsploraRefusal } from './refusal.ts';
 import { type Scene, type Shown, shownOf, transactionView, unspentView } from './view.ts';
@@ -47,7 +47,7 @@ export function scriptRoutes(http: FastifyInstance, app: App): void {
           const hash = scriptHash(place);
           const subject = `script ${hash}` as const;
           const { isFaulty, ...tip } = await readTip(app.db, subject);
-          if (isFaulty && (await meetChainFault(app, subject, request, reply))) return reply;
+          if (isFaulty && (await applyChainFault(app, subject, request, reply))) return reply;
           return give({ place, scriptHash: hash, last, tip });
         },
       );

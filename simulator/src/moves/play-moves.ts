@@ -18,12 +18,12 @@ import {
   type WithdrawalCommand,
 } from '../withdrawals/command-withdrawal.ts';
 import type { Move } from './move.ts';
-import { type DueMove, forgetMove, lockDueMove, putOffMove, untilNextMove } from './store.ts';
+import { deleteMove, type DueMove, lockDueMove, postponeMove, untilNextMove } from './store.ts';
 
 const IDLE_MS = 1_000;
 const RETRY_MS = 100;
 /** How often a move is tried while the one before it may not have taken effect yet. */
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** Plays one move that is due, if any. @returns in how many ms the next is due */
 export async function playMoves(app: App): Promise<number> {
@@ -43,14 +43,14 @@ async function play(app: App, tx: Tx, due: DueMove): Promise<void> {
   try {
     await obey(app, tx, due);
     failpoint('sandbox.within-move');
-    await forgetMove(tx, due.seq);
+    await deleteMove(tx, due.seq);
   } catch (error) {
     // Commands refuse before they write. What the state does not allow yet may only be early.
     if (!(error instanceof ControlError)) throw error;
-    if (error.code === 'invalid_state' && due.tries < MOST_TRIES) {
-      await putOffMove(tx, due.seq, RETRY_MS);
+    if (error.code === 'invalid_state' && due.tries < MAX_TRIES) {
+      await postponeMove(tx, due.seq, RETRY_MS);
     } else {
-      await forgetMove(tx, due.seq);
+      await deleteMove(tx, due.seq);
     }
   }
 }

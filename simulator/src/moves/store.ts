@@ -46,11 +46,11 @@ export async function lockDueMove(tx: Tx): Promise<DueMove | undefined> {
   return due && { ...due, move: JSON.parse(tx.vault.open(MOVE, due.move)) as Move };
 }
 
-export async function forgetMove(tx: Tx, seq: number): Promise<void> {
+export async function deleteMove(tx: Tx, seq: number): Promise<void> {
   await tx`delete from sandbox.moves where seq = ${seq}`;
 }
 
-export async function putOffMove(tx: Tx, seq: number, waitMs: number): Promise<void> {
+export async function postponeMove(tx: Tx, seq: number, waitMs: number): Promise<void> {
   await tx`
     update sandbox.moves set tries = tries + 1,
       due_at = clock_timestamp() + ${waitMs}::bigint * interval '1 ms'

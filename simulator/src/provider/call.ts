@@ -6,7 +6,7 @@ import { distort } from '../faults/distort.ts';
 import { takeFault } from '../faults/store.ts';
 import { getCaller } from '../partners/store.ts';
 import type { Partner } from '../partners/partner.ts';
-import { meetAfterBooking, meetBeforeBooking } from './misbehave.ts';
+import { applyAfterBooking, applyBeforeBooking } from './misbehave.ts';
 import { type Claims, readToken, requireScope, type Scope } from './token.ts';
 
 /** Who calls what. */
@@ -67,9 +67,9 @@ export async function answerCall(
   const nonce = request.method === 'POST' ? call.nonce : null;
   const { partner, path, isFaulty } = call;
   const fault = isFaulty ? await takeFault(app.db, partner.name, path, nonce) : undefined;
-  if (fault && meetBeforeBooking(fault, request, reply)) return reply;
+  if (fault && applyBeforeBooking(fault, request, reply)) return reply;
 
   const { response, wrapped } = await work(call);
-  if (fault && (await meetAfterBooking(fault, request, reply))) return reply;
+  if (fault && (await applyAfterBooking(fault, request, reply))) return reply;
   return reply.sent ? reply : reply.send(envelope(distort(response, fault), wrapped));
 }

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { complianceRefusal, ProviderRefusal } from '../errors.ts';
 import type { Fault } from '../faults/fault.ts';
 
-const LONGEST_SILENCE_MS = 60_000;
+const MAX_SILENCE_MS = 60_000;
 
 /** Faults that leave nothing in the books. True when they answered the call. */
-export function meetBeforeBooking(
+export function applyBeforeBooking(
   fault: Fault,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -29,13 +29,13 @@ export function meetBeforeBooking(
 
   reply.hijack();
   const { socket } = request.raw;
-  const timer = setTimeout(() => socket.destroy(), LONGEST_SILENCE_MS).unref();
+  const timer = setTimeout(() => socket.destroy(), MAX_SILENCE_MS).unref();
   socket.once('close', () => clearTimeout(timer));
   return true;
 }
 
 /** Faults of a response whose effect is already in the books. True when they answered the call. */
-export async function meetAfterBooking(
+export async function applyAfterBooking(
   fault: Fault,
   request: FastifyRequest,
   reply: FastifyReply,

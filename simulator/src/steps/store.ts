@@ -32,7 +32,7 @@ export async function planSteps(
       as step(status text, "afterMs" bigint, "followsClock" boolean)`;
 }
 
-export async function forgetSteps(tx: Tx, subject: string): Promise<void> {
+export async function deleteSteps(tx: Tx, subject: string): Promise<void> {
   await tx`delete from sandbox.steps where subject = ${subject}`;
 }
 

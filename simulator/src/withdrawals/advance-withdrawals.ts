@@ -6,7 +6,7 @@ import { getPartners } from '../partners/store.ts';
 import type { Tx } from '../platform/database.ts';
 import { takeDueSteps, untilNextStep } from '../steps/store.ts';
 import { lockDueWithdrawals, saveWithdrawals } from './store.ts';
-import { tellOfWithdrawal } from './tell.ts';
+import { noticesOfWithdrawal } from './owe-notices.ts';
 import { advance, type WithdrawalStatus } from './withdrawal.ts';
 
 const BATCH = 100;
@@ -40,7 +40,7 @@ async function advanceBatch(app: App, tx: Tx): Promise<number> {
     // Steps are only ever planned with a withdrawal's status.
     const withdrawal = advance(before, status as WithdrawalStatus, scene);
     withdrawals.set(subject, withdrawal);
-    notices.push(...tellOfWithdrawal(partner, withdrawal));
+    notices.push(...noticesOfWithdrawal(partner, withdrawal));
   }
   await saveWithdrawals(tx, [...withdrawals.values()]);
   await insertNotices(tx, notices);

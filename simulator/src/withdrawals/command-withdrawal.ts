@@ -5,10 +5,10 @@ import { insertNotices } from '../notices/store.ts';
 import { getPartner } from '../partners/store.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Tx } from '../platform/database.ts';
-import { forgetSteps, planSteps } from '../steps/store.ts';
+import { deleteSteps, planSteps } from '../steps/store.ts';
 import { payDepositAddress } from './pay-deposit-address.ts';
 import { lockWithdrawal, saveWithdrawals } from './store.ts';
-import { tellOfWithdrawal } from './tell.ts';
+import { noticesOfWithdrawal } from './owe-notices.ts';
 import {
   force,
   type Funding,
@@ -77,9 +77,9 @@ const endWithdrawal =
     refuseLapsed(withdrawal, partner);
     const ended = force(withdrawal, status);
     if (status === 'refunded') refuseUnfunded(withdrawal);
-    await forgetSteps(tx, withdrawal.id);
+    await deleteSteps(tx, withdrawal.id);
     await saveWithdrawals(tx, [ended]);
-    await insertNotices(tx, tellOfWithdrawal(partner, ended));
+    await insertNotices(tx, noticesOfWithdrawal(partner, ended));
   };
 
 function refuseLapsed(withdrawal: Withdrawal, { now }: Partner): void {
@@ -104,7 +104,7 @@ const expireWithdrawal: WithdrawalCommand = async ({ tx, partner, withdrawal }) 
 const retryWithdrawal: WithdrawalCommand = async ({ tx, withdrawal }) => {
   if (withdrawal.status !== 'error') throw invalidState(withdrawal.status);
   refuseUnfunded(withdrawal);
-  await forgetSteps(tx, withdrawal.id);
+  await deleteSteps(tx, withdrawal.id);
   await planTrain(tx, withdrawal, ['sending', 'sent']);
 };
 

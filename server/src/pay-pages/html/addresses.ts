@@ -23,7 +23,7 @@ export function payerPath({ slug, token }: PagePlace): string {
  * Anything else names nothing, and some characters could not even be looked up.
  * @throws ApiError not_found
  */
-export function admitNames({ slug, token }: { slug: string; token?: string }): void {
+export function allowNames({ slug, token }: { slug: string; token?: string }): void {
   const areNames = SLUG.test(slug) && (token === undefined || TOKEN.test(token));
   if (!areNames) throw new ApiError('not_found');
 }

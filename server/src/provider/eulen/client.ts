@@ -6,7 +6,7 @@ import { countCall, timeCall } from '../count-calls.ts';
 import { ProviderFailure, unknownOutcome } from '../port.ts';
 import { exchange, type WireRequest, type WireResponse } from './exchange.ts';
 import { failureOf, isResult, isStanding, type WireAnswer } from './outcome.ts';
-import { sayable } from './sayable.ts';
+import { redactMessage } from './redact-message.ts';
 
 export interface EulenConnection {
   readonly baseUrl: string;
@@ -33,11 +33,11 @@ const CALL_TIMEOUT_MS = 20_000;
 const ASYNC_REPEATS = 5;
 const ASYNC_PAUSE_MS = 1_500;
 /** The longest a client is kept waiting for room in the provider's budget. */
-const THROTTLE_PATIENCE_MS = 2_000;
+const MAX_THROTTLE_WAIT_MS = 2_000;
 
 /** Makes one call. @returns the unwrapped answer, a result or a 404. @throws ProviderFailure */
 export async function callEulen(connection: EulenConnection, call: WireCall): Promise<WireAnswer> {
-  const patience = { leftMs: THROTTLE_PATIENCE_MS };
+  const patience = { leftMs: MAX_THROTTLE_WAIT_MS };
   if (call.hasRoom !== true) await enter(connection, call, patience, call.followedBy);
   const deadline = performance.now() + CALL_TIMEOUT_MS;
   let deferred = false;
@@ -111,7 +111,7 @@ function logRefusal(
   { status, errorMessage = '' }: WireAnswer,
   outcome: string,
 ): void {
-  log.warn({ provider: path, status, outcome, said: sayable(errorMessage) });
+  log.warn({ provider: path, status, outcome, said: redactMessage(errorMessage) });
 }
 
 function pause(ms: number, deadline: number): Promise<void> {
@@ -166,7 +166,7 @@ function requestOf({ baseUrl, token }: EulenConnection, call: WireCall): WireReq
 }
 
 /** How much of a message is searched for its meaning; no known message is nearly as long. */
-const LONGEST_MESSAGE = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 
 function open({ status, retryAfter, text }: WireResponse, sent: object = {}): WireAnswer {
   const outer = parse(text);
@@ -177,7 +177,7 @@ function open({ status, retryAfter, text }: WireResponse, sent: object = {}): Wi
     status,
     retryAfter,
     body,
-    errorMessage: message && withoutEcho(message, sent).slice(0, LONGEST_MESSAGE),
+    errorMessage: message && withoutEcho(message, sent).slice(0, MAX_MESSAGE_LENGTH),
     codes: [body, outer].flatMap((place) =>
       ['messageCode', 'denialCode'].flatMap((name) => textAt(place, name) ?? []),
     ),

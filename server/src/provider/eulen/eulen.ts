@@ -168,9 +168,9 @@ async function createPayout(settings: EulenSettings, order: PayoutOrder): Promis
 }
 
 /** R$ 10.00 on top of the payout: more than any fee quoted so far. */
-const MOST_FEE_CENTS = 1_000;
+const MAX_FEE_CENTS = 1_000;
 
 /** Anything sent beyond the payout is lost, and less than the payout is never paid out. */
 function isFair({ depositAmountCents: asked, payoutCents: paid }: AgreedPayout): boolean {
-  return asked >= paid && asked <= 2 * paid + MOST_FEE_CENTS;
+  return asked >= paid && asked <= 2 * paid + MAX_FEE_CENTS;
 }

@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import { exchange as ask } from '../../platform/exchange.ts';
-import { madeOnce } from '../../platform/made-once.ts';
+import { memoize } from '../../platform/memoize.ts';
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
@@ -24,7 +24,7 @@ const MAX_ANSWER_BYTES = 512 * 1024;
 const MAX_STATUS_BYTES = 64 * 1024;
 
 /** One agent per path, so that one kind of call that hangs takes no connections from another. */
-const agentOf = madeOnce<string, Agent>(() => {
+const agentOf = memoize<string, Agent>(() => {
   const connect = { timeout: 5_000 };
   return new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
 });
@@ -50,7 +50,7 @@ export async function exchange(request: WireRequest, leftMs: number): Promise<Wi
 }
 
 /** Cached; the settings have only a few addresses. */
-const placeOf = madeOnce((baseUrl: string) => {
+const placeOf = memoize((baseUrl: string) => {
   const { origin, pathname } = new URL(baseUrl);
   return { origin, pathname: pathname.replace(/\/$/, '') };
 });

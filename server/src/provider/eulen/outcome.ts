@@ -55,13 +55,13 @@ export function failureOf(answer: WireAnswer, now = Date.now()): ProviderFailure
 
 const DEFAULT_WAIT_SECONDS = 60;
 /** The longest wait that clients, or our own looks, are given; the next answer may extend it. */
-const LONGEST_WAIT_SECONDS = 600;
+const MAX_WAIT_SECONDS = 600;
 
 function throttledSeconds({ errorMessage, retryAfter }: WireAnswer, now: number): number {
-  const said = /wait (\d+) (?:more )?seconds?/i.exec(errorMessage ?? '')?.[1] ?? retryAfter;
-  const ms = readRetryAfter(said ?? '', now);
+  const wait = /wait (\d+) (?:more )?seconds?/i.exec(errorMessage ?? '')?.[1] ?? retryAfter;
+  const ms = readRetryAfter(wait ?? '', now);
   const seconds = ms === undefined ? DEFAULT_WAIT_SECONDS : Math.ceil(ms / 1_000);
-  return Math.min(Math.max(1, seconds), LONGEST_WAIT_SECONDS);
+  return Math.min(Math.max(1, seconds), MAX_WAIT_SECONDS);
 }
 
 const NOT_PERMITTED =
@@ -73,8 +73,8 @@ const BAD_TOKEN =
 function isNotPermitted({ status, errorMessage, codes }: WireAnswer): boolean {
   if (status === 401 || status === 403) return true;
   if (status === 503 && errorMessage !== undefined) return true;
-  const said = [...codes, errorMessage].join(' ');
-  return NOT_PERMITTED.test(said) || BAD_TOKEN.test(said);
+  const combined = [...codes, errorMessage].join(' ');
+  return NOT_PERMITTED.test(combined) || BAD_TOKEN.test(combined);
 }
 
 function isRefusal({ status, errorMessage }: WireAnswer): boolean {

@@ -44,10 +44,10 @@ export function toWords(value: unknown): readonly string[] | undefined {
 }
 
 /** The maximum length of names and tax ids according to our API. */
-const LONGEST_PERSONAL = 1_000;
+const MAX_PERSONAL_LENGTH = 1_000;
 
 export function toName(value: unknown): string | undefined {
-  return toShown(value, LONGEST_PERSONAL);
+  return toShown(value, MAX_PERSONAL_LENGTH);
 }
 
 const CHECKED = { checkDigits: true, alphanumericCnpj: false };
@@ -56,7 +56,7 @@ const CHECKED = { checkDigits: true, alphanumericCnpj: false };
  * A number has lost its leading zeros; it is read only if just one reading has valid check digits.
  */
 export function toTaxId(value: unknown): string | undefined {
-  if (typeof value !== 'number') return toShown(value, LONGEST_PERSONAL);
+  if (typeof value !== 'number') return toShown(value, MAX_PERSONAL_LENGTH);
   const [cpf, cnpj] = [String(value).padStart(11, '0'), String(value).padStart(14, '0')];
   if (cpfFits(cpf, CHECKED) === cnpjFits(cnpj, CHECKED)) return undefined;
   return cpfFits(cpf, CHECKED) ? cpf : cnpj;
@@ -84,12 +84,12 @@ export function toTxId(value: unknown): string | undefined {
 }
 
 /** What browsers and proxies accept. */
-const LONGEST_URL = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
 /** A URL that is safe to link to: no script or file, and no credentials in it. */
 export function toWebUrl(value: unknown): string | undefined {
   const url = URL.parse(toText(value) ?? '');
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return undefined;
   if (url.username !== '' || url.password !== '') return undefined;
-  return url.href.length <= LONGEST_URL ? url.href : undefined;
+  return url.href.length <= MAX_URL_LENGTH ? url.href : undefined;
 }

@@ -164,14 +164,14 @@ export function toPayoutAnswer(
 
 /** Our names are the provider's, with one exception. */
 export function toChargeStatus(word: string): ChargeStatus {
-  const said = normalStatus(word);
-  if (said === 'pending_pix2fa') return 'under_review';
-  return CHARGE_STATUSES.find((status) => status === said) ?? 'unknown';
+  const normal = normalStatus(word);
+  if (normal === 'pending_pix2fa') return 'under_review';
+  return CHARGE_STATUSES.find((status) => status === normal) ?? 'unknown';
 }
 
 export function toPayoutStatus(word: string): PayoutStatus {
-  const said = normalStatus(word);
-  return PAYOUT_STATUSES.find((status) => status === said) ?? 'unknown';
+  const normal = normalStatus(word);
+  return PAYOUT_STATUSES.find((status) => status === normal) ?? 'unknown';
 }
 
 /** Formats basis points the way the provider writes a split: `2.99%`. */

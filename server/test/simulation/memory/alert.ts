@@ -11,7 +11,7 @@ export const raiseAlert: typeof real.raiseAlert = (db, _app, { environmentId, ki
     if (there) s.update(alerts, there, { times: there.times + 1 });
   });
 
-export const hasHeard: typeof real.hasHeard = (db, _app, { kind, subject }) =>
-  statement(db, `hasHeard ${kind}`, (s) =>
+export const wasRaisedInWords: typeof real.wasRaisedInWords = (db, _app, { kind, subject }) =>
+  statement(db, `wasRaisedInWords ${kind}`, (s) =>
     s.all(alerts).some((alert) => alert.kind === kind && alert.subject === subject),
   );

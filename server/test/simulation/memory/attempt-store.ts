@@ -1,6 +1,6 @@
 /** Replaces `webhooks/attempt-store.ts`. */
 export * from '../../../src/webhooks/attempt-store.ts';
-import { gathered } from '../../../src/platform/gather.ts';
+import { batched } from '../../../src/platform/batch.ts';
 import type * as real from '../../../src/webhooks/attempt-store.ts';
 import type { MadeAttempt } from '../../../src/webhooks/attempt-store.ts';
 import { statement } from './connection.ts';
@@ -13,7 +13,7 @@ export const recordAttempts: typeof real.recordAttempts = (db, made) =>
     made.map((one) => record(s, one)),
   );
 
-export const recordAttempt: typeof real.recordAttempt = gathered(recordAttempts);
+export const recordAttempt: typeof real.recordAttempt = batched(recordAttempts);
 
 function record(
   s: Statement,

@@ -1,3 +1,3 @@
-/** Replaces `changes/tell-change.ts`: no dashboard is open. */
-export const tellChange = (): void => undefined;
-export const tellNow = (): void => undefined;
+/** Replaces `changes/notify-change.ts`: no dashboard is open. */
+export const notifyChange = (): void => undefined;
+export const notifyNow = (): void => undefined;

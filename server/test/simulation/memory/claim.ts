@@ -2,7 +2,7 @@
 export * from '../../../src/idempotency/claim.ts';
 import type * as real from '../../../src/idempotency/claim.ts';
 import type { App } from '../../../src/app.ts';
-import { gathered } from '../../../src/platform/gather.ts';
+import { batched } from '../../../src/platform/batch.ts';
 import { LEASE_SECONDS, RESPONSE } from '../../../src/idempotency/claim.ts';
 import { statement } from './connection.ts';
 import type { Statement } from './database.ts';
@@ -24,7 +24,7 @@ interface AskedKey {
   readonly intent: string;
 }
 
-const claimKeys = gathered<AskedKey, Date | undefined>((db, asked) =>
+const claimKeys = batched<AskedKey, Date | undefined>((db, asked) =>
   statement(db, 'claimNewKey', (s) => {
     const won = new Map<AskedKey, Date>();
     const inOrder = asked.toSorted((one, other) => (one.claim.key < other.claim.key ? -1 : 1));

@@ -2,7 +2,7 @@
 import type { App } from '../../../src/app.ts';
 import { RESPONSE } from '../../../src/idempotency/claim.ts';
 import type { Ending } from '../../../src/idempotency/complete-key.ts';
-import { gathered } from '../../../src/platform/gather.ts';
+import { batched } from '../../../src/platform/batch.ts';
 import { connectionOf } from '../../../src/provider/connection.ts';
 import { heldKey } from './claim.ts';
 import { statement } from './connection.ts';
@@ -28,7 +28,7 @@ export function complete(
   });
 }
 
-const completeAll = gathered<Asked, boolean>((db, asked) =>
+const completeAll = batched<Asked, boolean>((db, asked) =>
   statement(db, 'completeKey', (s) => {
     const inOrder = asked.toSorted((one, other) =>
       one.ending.claim.key < other.ending.claim.key ? -1 : 1,

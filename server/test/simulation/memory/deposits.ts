@@ -40,8 +40,8 @@ export function modeOf(s: Statement, environmentId: string): Mode {
   return environment.mode;
 }
 
-export const putOffLooks: typeof real.putOffLooks = (db, left, seconds) =>
-  statement(db, 'putOffLooks', (s) => {
+export const postponeLooks: typeof real.postponeLooks = (db, left, seconds) =>
+  statement(db, 'postponeLooks', (s) => {
     for (const { environmentId, id } of left) {
       const row = s.find(deposits, keyOf(environmentId, id));
       // Without the random second that the real one adds: the schedule is random itself.

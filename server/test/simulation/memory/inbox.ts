@@ -78,8 +78,8 @@ export const markApplied: typeof real.markApplied = (db, applied) =>
     }
   });
 
-export const putOffUntilRoom: typeof real.putOffUntilRoom = (db, late, seconds) =>
-  statement(db, 'putOffUntilRoom', (s) => {
+export const postponeUntilRoom: typeof real.postponeUntilRoom = (db, late, seconds) =>
+  statement(db, 'postponeUntilRoom', (s) => {
     for (const held of late) {
       const row = s.find(notices, String(held.id));
       if (!row || !isHeld(row, held)) continue;
@@ -87,8 +87,8 @@ export const putOffUntilRoom: typeof real.putOffUntilRoom = (db, late, seconds) 
     }
   });
 
-export const putOff: typeof real.putOff = (db, late, outcome) =>
-  statement(db, `putOff ${outcome}`, (s) => {
+export const postpone: typeof real.postpone = (db, late, outcome) =>
+  statement(db, `postpone ${outcome}`, (s) => {
     for (const held of late) {
       const row = s.find(notices, String(held.id));
       if (!row || !isHeld(row, held)) continue;

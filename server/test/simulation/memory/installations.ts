@@ -7,4 +7,4 @@ export const readSafeMode: typeof real.readSafeMode = async () => ({
   reason: null,
   since: null,
 });
-export const hadADayToGoOn: typeof real.hadADayToGoOn = async () => true;
+export const wasOffForADay: typeof real.wasOffForADay = async () => true;

@@ -45,8 +45,8 @@ export function isShown(s: Statement, ref: string): boolean {
   return [...s.all(deposits), ...s.all(withdrawals)].some(({ providerRef }) => providerRef === ref);
 }
 
-export const forgetShownOrphans: typeof real.forgetShownOrphans = (db) =>
-  statement(db, 'forgetShownOrphans', (s) => {
+export const deleteShownOrphans: typeof real.deleteShownOrphans = (db) =>
+  statement(db, 'deleteShownOrphans', (s) => {
     for (const row of s.all(orphans)) {
       const isYoung = isPast(later(s.now, -25 * 3_600), row.foundAt);
       if (isYoung && isShown(s, row.providerRef)) s.remove(orphans, orphans.keyOf(row));

@@ -76,8 +76,8 @@ function nextLook(s: Statement, row: WithdrawalRow) {
   return later(s.now, Math.min(30 * 1.3 ** Math.min(looks, 30), 900));
 }
 
-export const putOffLook: typeof real.putOffLook = (db, environmentId, id, seconds) =>
-  statement(db, 'putOffLook', (s) => {
+export const postponeLook: typeof real.postponeLook = (db, environmentId, id, seconds) =>
+  statement(db, 'postponeLook', (s) => {
     const row = s.find(withdrawals, keyOf(environmentId, id));
     if (row?.lookAt) s.update(withdrawals, row, { lookAt: later(s.now, seconds) });
   });

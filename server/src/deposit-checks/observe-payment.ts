@@ -1,0 +1,151 @@
+import type { App } from '../app.ts';
+import {
+  ChainFailure,
+  type ChainPlace,
+  type ChainSource,
+  type ChainTransaction,
+  confirmationsOf,
+  type ListedTransaction,
+} from '../chain/port.ts';
+import type { LiquidAddress } from '../liquid/address.ts';
+import type { LiquidOutput, Opening, Unblinder } from '../liquid/output.ts';
+import { plainAddressOf } from '../liquid/plain-address.ts';
+import { readOutputs } from '../liquid/read-outputs.ts';
+import { stripWitnesses } from '../liquid/strip-witnesses.ts';
+import { findBlindingKey } from '../wallets/find-blinding-key.ts';
+import type { Due, Holding, Observation } from './deposit-check.ts';
+import type { DueCheck } from './store.ts';
+
+/** What one turn reads from one chain, each item once, however many deposits need it. */
+export interface Reader {
+  readonly tip: number;
+  transaction(txId: string): Promise<ChainTransaction | undefined>;
+  place(txId: string): Promise<ChainPlace | undefined>;
+  /** The transactions of an address, as far as the server lists them. */
+  touching(plainAddress: string): Promise<readonly ListedTransaction[]>;
+  open(txId: string, vout: number, blindingKey: string): Promise<Opening>;
+}
+
+export function openReader(source: ChainSource, tip: number, unblinder: Unblinder): Reader {
+  const transaction = askOnce((txId: string) => source.readTransaction(txId));
+  return {
+    tip,
+    transaction,
+    place: askOnce((txId) => source.readPlace(txId)),
+    touching: askOnce((address) => source.listTransactions(address)),
+    // Keyed by id: the hex of a transaction may have megabytes, which every key would hold.
+    open: askOnce(async (txId: string, vout: number, key: string) => {
+      const found = await transaction(txId);
+      if (!found) throw new ChainFailure('an output is to be opened of what is not there');
+      return unblinder.open(found.hex, vout, key);
+    }),
+  };
+}
+
+function askOnce<Key extends readonly (string | number)[], Answer>(
+  ask: (...key: Key) => Promise<Answer>,
+): (...key: Key) => Promise<Answer> {
+  const answers = new Map<string, Promise<Answer>>();
+  return (...key) => {
+    const name = key.join(' ');
+    const answer = answers.get(name) ?? ask(...key);
+    answers.set(name, answer);
+    return answer;
+  };
+}
+
+export interface ObservedPayment {
+  readonly sight: Observation;
+  readonly blockHash: string | null;
+  /** Without witnesses; undefined if it did not have to be read again. */
+  readonly transaction: string | undefined;
+}
+
+/**
+ * What the chain shows of a deposit's transaction.
+ * @param taken its outputs that other deposits have claimed
+ * @throws ChainFailure if that is not known
+ */
+export async function observePayment(
+  app: App,
+  reader: Reader,
+  check: DueCheck,
+  address: LiquidAddress,
+  due: Due,
+  taken: ReadonlySet<number>,
+): Promise<ObservedPayment> {
+  const known = knownHolding(check, due);
+  const found = known ? undefined : await reader.transaction(check.txId);
+  if (!known && !found) return observeAbsence(reader, check, address);
+  const place = await reader.place(check.txId);
+  if (!place) return observeAbsence(reader, check, address);
+  const there = { kind: 'there', confirmations: confirmationsOf(place, reader.tip) } as const;
+  const blockHash = place.block?.hash ?? null;
+  if (!found) {
+    const free = known ? [known] : [];
+    return { sight: { ...there, paysScript: true, free }, blockHash, transaction: undefined };
+  }
+  const own = readOutputs(found.hex).filter(({ script }) => script === address.script);
+  const free = own.filter(({ vout }) => !taken.has(vout));
+  const holdings = await readHoldings(app, reader, check, due, free);
+  return {
+    sight: { ...there, paysScript: own.length > 0, free: holdings },
+    blockHash,
+    transaction: stripWitnesses(found.hex),
+  };
+}
+
+/**
+ * A server of another network would not know our transactions either, but it refuses our address.
+ * @throws ChainFailure if the server is not credible
+ */
+async function observeAbsence(
+  reader: Reader,
+  check: DueCheck,
+  address: LiquidAddress,
+): Promise<ObservedPayment> {
+  const listed = await reader.touching(plainAddressOf(address));
+  if (listed.some(({ txId }) => txId === check.txId)) {
+    throw new ChainFailure('a transaction that is listed at the address is said not to be there');
+  }
+  const sight = { kind: 'absent', forMs: check.missingMs } as const;
+  return { sight, blockHash: null, transaction: undefined };
+}
+
+/** An output that was right stays right: the id of its transaction commits to it. */
+function knownHolding({ vout, units }: DueCheck, due: Due): Holding | undefined {
+  if (vout === null || units === null) return undefined;
+  return { vout, held: { kind: 'explicit', asset: due.asset, units: BigInt(units) } };
+}
+
+/** Unblinding is slow, and nobody pays one address more often in one transaction. */
+const MAX_OPENED = 200;
+
+/** Reads explicit outputs first, and stops unblinding as soon as the right one is found. */
+async function readHoldings(
+  app: App,
+  reader: Reader,
+  check: DueCheck,
+  due: Due,
+  outputs: readonly LiquidOutput[],
+): Promise<Holding[]> {
+  const holdings = outputs.flatMap(explicitHolding);
+  const hidden = outputs.filter(({ confidential }) => confidential);
+  const isRight = ({ held }: Holding): boolean =>
+    'units' in held && held.units === due.units && held.asset === due.asset;
+  if (hidden.length === 0 || holdings.some(isRight)) return holdings;
+  const { environmentId, walletId, liquidAddress, txId } = check;
+  const key = await findBlindingKey(app, environmentId, walletId, liquidAddress);
+  for (const [at, { vout }] of hidden.entries()) {
+    const isOpenable = key !== undefined && at < MAX_OPENED;
+    const held = isOpenable ? await reader.open(txId, vout, key) : ({ kind: 'closed' } as const);
+    holdings.push({ vout, held });
+    if (isRight({ vout, held })) break;
+  }
+  return holdings;
+}
+
+function explicitHolding({ vout, asset, units }: LiquidOutput): Holding[] {
+  if (asset === undefined || units === undefined) return [];
+  return [{ vout, held: { kind: 'explicit', asset, units } }];
+}

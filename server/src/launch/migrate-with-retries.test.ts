@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import { query } from '../../test/query.ts';
+import { migrateWithRetries } from './migrate-with-retries.ts';
+
+/** A proxy to the database that drops the first `deaths` connections at their first bytes. */
+async function dyingAtFirst(t: TestContext, url: string, deaths: number) {
+  const { hostname, port } = new URL(url);
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => undefined);
+    if (connections <= deaths) {
+      socket.once('data', () => socket.destroy());
+      return;
+    }
+    const through = connect(Number(port), hostname);
+    through.on('error', () => socket.destroy());
+    through.on('close', () => socket.destroy());
+    socket.on('close', () => through.destroy());
+    socket.pipe(through).pipe(socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  const dying = new URL(url);
+  // It listens on a port, not on a path.
+  dying.port = String((server.address() as AddressInfo).port);
+  return { url: dying.href, connections: () => connections };
+}
+
+async function emptyDatabase(t: TestContext): Promise<string> {
+  const url = await testDatabase(t);
+  await query(url, 'drop schema public cascade; create schema public');
+  return url;
+}
+
+async function directoryOf(t: TestContext, sql: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'ponte-migrations-'));
+  t.after(() => rm(directory, { recursive: true }));
+  await writeFile(join(directory, '0001_things.sql'), sql);
+  return directory;
+}
+
+test('a migration interrupted by a lost connection is retried', async (t) => {
+  const [direct, directory] = await Promise.all([
+    emptyDatabase(t),
+    directoryOf(t, 'create table things (id integer);'),
+  ]);
+  const dying = await dyingAtFirst(t, direct, 2);
+  await migrateWithRetries(dying.url, directory);
+  assert.equal(dying.connections(), 3);
+  assert.deepEqual(await query(direct, 'select * from things'), []);
+});
+
+test('a faulty migration fails immediately, and a stop aborts the retries', async (t) => {
+  const [direct, directory] = await Promise.all([
+    emptyDatabase(t),
+    directoryOf(t, 'create nonsense;'),
+  ]);
+  const asked = await dyingAtFirst(t, direct, 0);
+  await assert.rejects(migrateWithRetries(asked.url, directory), /syntax error/);
+  assert.equal(asked.connections(), 1);
+  const dead = await dyingAtFirst(t, direct, Infinity);
+  const stop = new AbortController();
+  const ended = migrateWithRetries(dead.url, directory, stop.signal);
+  setTimeout(() => stop.abort(), 50);
+  await assert.rejects(ended, { name: 'AbortError' });
+});

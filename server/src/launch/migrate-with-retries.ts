@@ -1,0 +1,30 @@
+import { migrate } from '../platform/migrate.ts';
+import { wasLost } from './serving.ts';
+import { waitFor } from './wait-for.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Migrates a database that may die and be restarted meanwhile. Each migration is atomic, so this
+ * can simply be repeated.
+ * @throws as `migrate`, and if connections have been lost for half a minute
+ */
+export async function migrateWithRetries(
+  databaseUrl: string,
+  directory: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  let lost: unknown;
+  const attempt = async (): Promise<true | undefined> => {
+    try {
+      await migrate(databaseUrl, directory);
+      return true;
+    } catch (error) {
+      if (!wasLost(error)) throw error;
+      lost = error;
+      return undefined;
+    }
+  };
+  if (await waitFor(attempt, { timeoutMs: TIMEOUT_MS, everyMs: 250, signal })) return;
+  throw lost;
+}

@@ -1,0 +1,51 @@
+import type { Db, Tx } from '../platform/db.ts';
+import { type Log, nextEnd, type Partition } from './partition.ts';
+import {
+  announceEnd,
+  findAnnouncedEnd,
+  listPartitions,
+  lockPartitions,
+  readNow,
+  splitRest,
+  validateEnd,
+  withdrawEnd,
+} from './store.ts';
+
+/**
+ * Creates the next partition of a log ahead of time, by giving the open-ended rest an end. Readers
+ * and writers are blocked for an instant at most: if a lock is not available at once, this throws,
+ * and the next turn continues where it left off. Any number of processes may run it.
+ * @param now the database's time by default
+ * @returns whether another one has to be created
+ */
+export async function createPartitions(db: Db, log: Log, now?: Date): Promise<boolean> {
+  const at = now ?? (await readNow(db));
+  const end = await db.begin(async (tx) => {
+    const rest = await lockRest(tx, log);
+    const begun = await findAnnouncedEnd(tx, log);
+    if (begun) return begun.end;
+    const next = nextEnd(log, rest, at);
+    if (next) await announceEnd(tx, log, next);
+    return next;
+  });
+  if (!end) return false;
+  if (!(await validateEnd(db, log, end))) {
+    // A row dated in the future, by a wrong clock, must not block other rows from being written.
+    await withdrawEnd(db, log, end);
+    throw new Error(`${log.table} has a row that was made after ${end.toISOString()}`);
+  }
+  await db.begin(async (tx) => {
+    const rest = await lockRest(tx, log);
+    const ending = await findAnnouncedEnd(tx, log);
+    // Another process may have done this meanwhile, and begun the next.
+    if (ending?.isProved === true) await splitRest(tx, log, rest, ending.end);
+  });
+  return true;
+}
+
+async function lockRest(tx: Tx, log: Log): Promise<Partition> {
+  await lockPartitions(tx, log);
+  const rest = (await listPartitions(tx, log)).find(({ to }) => to === null);
+  if (!rest) throw new Error(`${log.table} has no partition without an end`);
+  return rest;
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { until } from '../../test/receiver.ts';
+import { hijackReply } from './hijack-reply.ts';
+import { type Http, openHttp } from './http.ts';
+
+async function openServer(t: TestContext, register: (http: Http) => void) {
+  const http = openHttp(pino({ level: 'silent' }), register);
+  t.after(() => {
+    http.server.closeAllConnections();
+    return http.close();
+  });
+  return http.listen({ host: '127.0.0.1', port: 0 });
+}
+
+/** Sends all bytes in one piece. */
+async function send(t: TestContext, url: string, bytes: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
+  t.after(() => socket.destroy());
+  await once(socket, 'connect');
+  socket.write(bytes);
+  return socket;
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+test('pipelined requests are handled one at a time, in order', async (t) => {
+  let [underWay, most] = [0, 0];
+  const url = await openServer(t, (http) => {
+    http.get('/:n', async ({ params }) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await pause(1);
+      underWay -= 1;
+      return params;
+    });
+  });
+  const asked = Array.from({ length: 100 }, (_, n) => String(n));
+  const socket = await send(t, url, asked.map((n) => get(`/${n}`)).join(''));
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
+  const answered = () => [...received.matchAll(/\{"n":"(\d+)"\}/g)].map(([, n]) => n);
+  await until(async () => answered().length === asked.length);
+  assert.deepEqual(answered(), asked);
+  assert.equal(most, 1);
+});
+
+test('async context, such as a trace, is not carried over to the next pipelined request', async (t) => {
+  const carried = new AsyncLocalStorage<string>();
+  const url = await openServer(t, (http) => {
+    http.get('/:n', async ({ params }) => {
+      const before = carried.getStore() ?? 'nothing';
+      carried.enterWith('something');
+      await pause(1);
+      return { ...Object(params), before };
+    });
+  });
+  const socket = await send(t, url, [1, 2, 3].map((n) => get(`/${String(n)}`)).join(''));
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
+  await until(async () => received.includes('"n":"3"'));
+  assert.equal(received.split('"before":"nothing"').length, 4, received);
+});
+
+test('a thousand requests pipelined in one packet do not hold up other clients', async (t) => {
+  let done = 0;
+  const url = await openServer(t, (http) => {
+    http.get('/dear', async () => {
+      const until = performance.now() + 1;
+      while (performance.now() < until);
+      done += 1;
+      return {};
+    });
+    http.get('/alive', async () => ({}));
+  });
+  await fetch(`${url}/alive`);
+  const socket = await send(t, url, get('/dear').repeat(1_000));
+  await once(socket, 'data');
+  assert.equal((await fetch(`${url}/alive`)).status, 200);
+  assert.ok(done < 500, `${String(done)} were handled before the request of another client`);
+});
+
+test('no pipelined request is started for a client that has disconnected', async (t) => {
+  let [begun, gone] = [0, 0];
+  const url = await openServer(t, (http) => {
+    http.get('/stream', (_request, reply) => {
+      begun += 1;
+      hijackReply(reply, {})
+        .once('close', () => (gone += 1))
+        .write('.');
+    });
+  });
+  for (const last of ['', 'CONNECT x:1 HTTP/1.1\r\n\r\n']) {
+    const before = gone;
+    const socket = await send(t, url, get('/stream').repeat(3) + last);
+    await once(socket, 'data');
+    if (last === '') socket.resetAndDestroy();
+    await until(async () => gone > before);
+    assert.equal((await fetch(`${url}/nothing`)).status, 404);
+    assert.deepEqual([begun, gone], [before + 1, before + 1]);
+  }
+});
