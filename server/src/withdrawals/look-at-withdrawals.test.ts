@@ -8,6 +8,7 @@ import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
 import { DatabaseAwayError } from '../platform/db.ts';
 import { type PayoutReading, throttled, unknownOutcome } from '../provider/port.ts';
 import { lookAtWithdrawals } from './look-at-withdrawals.ts';
+import { findReceipt } from './receipt.ts';
 import { findWithdrawal, type OpenWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
@@ -159,4 +160,42 @@ test('a payout funded a day ago raises one alert, whether it can be read or not'
       assert.deepEqual(await alertsOn(withdrawal), [{ kind: 'payout_unsettled', times: 1 }]);
     }
   }
+});
+
+test('a completed payout is read again until its receipt and end-to-end id are known', async () => {
+  const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
+  const { environmentId, id, providerRef } = withdrawal;
+  const nextLook = async (): Promise<number | null> => {
+    const [row] = await app.db<{ minutes: number | null }>`
+      select round(extract(epoch from look_at - now()) / 60)::float8 as minutes from withdrawals
+      where id = ${id}`;
+    return row?.minutes ?? null;
+  };
+  payouts.set(providerRef, payoutReadingOf(withdrawal, { status: 'sent' }));
+  assert.equal(await looked(withdrawal), 'COMPLETED');
+  assert.equal(await nextLook(), 10);
+  await moveClock(app, environmentId, 3_600_000);
+  await looked(withdrawal);
+  assert.equal(await nextLook(), 60, 'as long again as the payout has been complete');
+
+  const receiptUrl = 'https://bank.example/receipts/1';
+  const pixEndToEndId = `E${'1'.repeat(31)}`;
+  payouts.set(
+    providerRef,
+    payoutReadingOf(withdrawal, { status: 'sent', receiptUrl, pixEndToEndId }),
+  );
+  assert.equal(await looked(withdrawal), 'COMPLETED');
+  assert.equal(await findReceipt(app, environmentId, id), receiptUrl);
+  assert.equal((await findWithdrawal(app, environmentId, id))?.pixEndToEndId, pixEndToEndId);
+  assert.equal(await nextLook(), null, 'nothing is missing any more');
+});
+
+test('a completed payout without a receipt is read for a day and no longer', async () => {
+  const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
+  payouts.set(withdrawal.providerRef, payoutReadingOf(withdrawal, { status: 'sent' }));
+  await looked(withdrawal);
+  await moveClock(app, withdrawal.environmentId, 86_400_000);
+  assert.equal(await looked(withdrawal), 'COMPLETED');
+  const [row] = await app.db`select look_at from withdrawals where id = ${withdrawal.id}`;
+  assert.deepEqual(row, { lookAt: null });
 });

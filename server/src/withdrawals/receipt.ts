@@ -5,18 +5,22 @@ import type { Withdrawal } from './withdrawal.ts';
 
 const URL_PLACE = 'withdrawal_receipts.url';
 
-/** Keeps the first URL that the provider returns. */
+/**
+ * Keeps the first URL that the provider returns.
+ * @returns whether it is new
+ */
 export async function keepReceipt(
   tx: Tx,
   app: App,
   { environmentId, id }: Pick<Withdrawal, 'environmentId' | 'id'>,
   url: string | undefined,
-): Promise<void> {
-  if (url === undefined) return;
-  await tx`
+): Promise<boolean> {
+  if (url === undefined) return false;
+  const kept = await tx`
     insert into withdrawal_receipts (environment_id, withdrawal_id, url)
     values (${environmentId}, ${id}, ${app.vault.seal(URL_PLACE, url)})
-    on conflict do nothing`;
+    on conflict do nothing returning 1`;
+  return kept.length > 0;
 }
 
 export async function findReceipt(

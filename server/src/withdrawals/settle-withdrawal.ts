@@ -58,7 +58,7 @@ export async function settleWithdrawal(
 
     const facts = factsOf(before, reading, decision);
     await updateFacts(tx, before, facts);
-    await keepReceipt(tx, app, before, reading.receiptUrl);
+    const hasNewReceipt = await keepReceipt(tx, app, before, reading.receiptUrl);
     let withdrawal: Withdrawal = { ...before, ...facts };
     for (const step of steps) {
       withdrawal = await takeStep(tx, app, withdrawal, step, failureReason, news, now);
@@ -68,7 +68,7 @@ export async function settleWithdrawal(
     }
     await scheduleLook(tx, environmentId, id);
     const { status, providerStatus } = withdrawal;
-    if (hasChanged(before, withdrawal)) {
+    if (hasNewReceipt || hasChanged(before, withdrawal)) {
       notifyChange(tx, { environmentId, kind: 'withdrawal', id, status });
     }
     failpoint('settle.before-commit');
@@ -89,7 +89,8 @@ function hasChanged(before: Withdrawal, after: Withdrawal): boolean {
   return (
     before.status !== after.status ||
     before.providerStatus !== after.providerStatus ||
-    before.blockchainTxId !== after.blockchainTxId
+    before.blockchainTxId !== after.blockchainTxId ||
+    before.pixEndToEndId !== after.pixEndToEndId
   );
 }
 

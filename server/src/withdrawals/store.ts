@@ -153,13 +153,21 @@ export async function leaseLooks(
 /**
  * When to look again: every 10 s in test; in live, backing off from 30 s to 15 min. A withdrawal
  * that FAILED or EXPIRED, which a late payout may still change, is looked at twice a day for a
- * week, or as often as an open one while the provider is sending.
+ * week, or as often as an open one while the provider is sending. The bank's receipt and id of a
+ * COMPLETED one may come after the payout: they are looked for ever more rarely, for a day.
  */
 export async function scheduleLook(db: Db | Tx, environmentId: string, id: string): Promise<void> {
   await db`
     update withdrawals w set looks = looks + 1,
       look_at = case
-        when w.status = 'COMPLETED' then null
+        when w.status = 'COMPLETED' then
+          case when w.completed_at > environment_now(w.environment_id) - interval '1 day' and (
+            w.pix_end_to_end_id is null or not exists (
+              select from withdrawal_receipts r
+              where r.environment_id = w.environment_id and r.withdrawal_id = w.id
+            )
+          ) then now()
+            + greatest(environment_now(w.environment_id) - w.completed_at, interval '10 minutes') end
         when w.status in ('FAILED', 'EXPIRED') and w.provider_status is distinct from 'sending' then
           case when w.updated_at > environment_now(w.environment_id) - interval '7 days'
             then now() + interval '12 hours' end

@@ -68,12 +68,18 @@ export const scheduleLook: typeof real.scheduleLook = (db, environmentId, id) =>
 
 function nextLook(s: Statement, row: WithdrawalRow) {
   const { status, providerStatus, updatedAt, environmentId, looks } = row;
-  if (status === 'COMPLETED') return null;
+  if (status === 'COMPLETED') return nextLookForReceipt(s, row);
   if ((status === 'FAILED' || status === 'EXPIRED') && providerStatus !== 'sending') {
     return isPast(later(s.now, -7 * 86_400), updatedAt) ? later(s.now, 12 * 3_600) : null;
   }
   if (modeOf(s, environmentId) === 'test') return later(s.now, 10);
   return later(s.now, Math.min(30 * 1.3 ** Math.min(looks, 30), 900));
+}
+
+/** The provider of the simulation gives no receipts. */
+function nextLookForReceipt({ now }: Statement, { completedAt }: WithdrawalRow) {
+  const sinceMs = now.getTime() - (completedAt ?? now).getTime();
+  return sinceMs < 86_400_000 ? later(now, Math.max(sinceMs / 1_000, 600)) : null;
 }
 
 export const postponeLook: typeof real.postponeLook = (db, environmentId, id, seconds) =>
