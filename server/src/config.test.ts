@@ -23,7 +23,7 @@ test('an empty environment gets every default', () => {
       databaseDirectUrl: undefined,
       databasePooled: false,
       databaseReplicaUrl: undefined,
-      databaseGathers: true,
+      databaseBatching: true,
       encryptionKeys: undefined,
       confirmOn: 'accepted',
       taxIds: { checkDigits: false, alphanumericCnpj: false },

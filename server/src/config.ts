@@ -32,7 +32,7 @@ export interface Config {
   /** A copy that follows the database, for lists that may be a moment old. */
   readonly databaseReplicaUrl: string | undefined;
   /** Whether simultaneous requests may share a statement (`platform/batch.ts`). */
-  readonly databaseGathers: boolean;
+  readonly databaseBatching: boolean;
   /** `id:base64[,…]`; undefined until the launcher has created or read the data directory's own. */
   readonly encryptionKeys: string | undefined;
   readonly confirmOn: 'accepted' | 'depix_sent';
@@ -125,7 +125,7 @@ export function readConfig(env: Env = process.env): Config {
     databaseDirectUrl: directUrl(env),
     databasePooled: flag(env, 'PONTE_DATABASE_POOLED') ?? false,
     databaseReplicaUrl: readPostgresUrl(env, 'PONTE_DATABASE_REPLICA_URL'),
-    databaseGathers: flag(env, 'PONTE_DATABASE_GATHER') ?? true,
+    databaseBatching: flag(env, 'PONTE_DATABASE_GATHER') ?? true,
     encryptionKeys: readEncryptionKeys(env, 'PONTE_ENCRYPTION_KEYS'),
     confirmOn: choice(env, 'PONTE_CONFIRM_ON', ['accepted', 'depix_sent']) ?? 'accepted',
     taxIds: {

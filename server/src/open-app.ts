@@ -47,7 +47,7 @@ export function openApp(config: Config, name: string): OpenedApp {
       url,
       connections,
       pooled: config.databasePooled,
-      gathers: config.databaseGathers,
+      isBatching: config.databaseBatching,
       answerMs,
       connectionMs,
       onError,

@@ -26,14 +26,14 @@ interface AppOptions {
 export async function testApp(scope: Scope = { after }, options: AppOptions = {}): Promise<App> {
   const url = await testDatabase(scope);
   const config = readConfig({ PONTE_DATABASE_GATHER: GATHER, ...options.env });
-  const gathers = config.databaseGathers;
+  const isBatching = config.databaseBatching;
   const db = connect({
     url,
     connections: CONNECTIONS,
     // Many concurrent verbs take as long as the machine takes; nobody waits for a response.
     connectionMs: 10_000,
     onError: () => undefined,
-    gathers,
+    isBatching,
   });
   scope.after(() => db.end());
   return {

@@ -30,7 +30,12 @@ const provider: PixProvider = {
 };
 const app: App = {
   config,
-  db: connect({ url, connections: 16, gathers: config.databaseGathers, onError: () => undefined }),
+  db: connect({
+    url,
+    connections: 16,
+    isBatching: config.databaseBatching,
+    onError: () => undefined,
+  }),
   vault: openVault(encryptionKeys),
   log: pino({ level: 'warn' }, pino.destination(2)),
   providerOf: () => provider,

@@ -36,8 +36,8 @@ const url = urlOf(here?.name ?? '');
 
 /** Another process: the same database over its own connections. */
 async function anotherProcess(): Promise<App> {
-  const gathers = app.config.databaseGathers;
-  return { ...app, db: connect({ url, connections: 8, onError: () => undefined, gathers }) };
+  const isBatching = app.config.databaseBatching;
+  return { ...app, db: connect({ url, connections: 8, onError: () => undefined, isBatching }) };
 }
 
 const keysOf = (count: number): string[] =>

@@ -1,7 +1,7 @@
 import { type Fragment, sql } from './sql.ts';
 
 /**
- * Rows for a statement over many items: `with asked as (${asRows(items, sql`key text`)})`. Besides
+ * Rows for a statement over many items: `with input as (${asRows(items, sql`key text`)})`. Besides
  * its columns, each row has its index as `place`, which identifies its result.
  */
 export function asRows(items: readonly object[], columns: Fragment): Fragment {

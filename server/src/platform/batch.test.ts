@@ -5,8 +5,8 @@ import { batched } from './batch.ts';
 import { connect, DatabaseAwayError, type Db } from './db.ts';
 
 const url = await testDatabase();
-const open = (gathers = true): Db =>
-  connect({ url, connections: 8, onError: () => undefined, gathers });
+const open = (isBatching = true): Db =>
+  connect({ url, connections: 8, onError: () => undefined, isBatching });
 
 function halves(batches: number[]): (db: Db, item: number) => Promise<number> {
   return batched<number, number>(

@@ -9,7 +9,7 @@ export interface BatchSettings {
 /** A statement costs as much by itself as several of its items, so two large ones beat four. */
 const USUAL: BatchSettings = { most: 64, inFlight: 2 };
 
-interface Asked<Item, Result> {
+interface QueuedCall<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -26,30 +26,30 @@ export function batched<Item, Result>(
 ): (db: Db, item: Item) => Promise<Result> {
   const queues = new WeakMap<Db, (item: Item) => Promise<Result>>();
   return (db, item) => {
-    if (db.gathers !== true) return alone(run, db, item);
+    if (db.isBatching !== true) return runOne(run, db, item);
     const known = queues.get(db);
     if (known) return known(item);
-    const queue = openQueue<Item, Result>((asked) => runBatch(run, db, asked), settings);
+    const queue = openQueue<Item, Result>((calls) => runBatch(run, db, calls), settings);
     queues.set(db, queue);
     return queue(item);
   };
 }
 
 function openQueue<Item, Result>(
-  runAll: (asked: readonly Asked<Item, Result>[]) => Promise<void>,
+  runAll: (calls: readonly QueuedCall<Item, Result>[]) => Promise<void>,
   { most, inFlight }: BatchSettings,
 ): (item: Item) => Promise<Result> {
-  let waiting: Asked<Item, Result>[] = [];
-  let underWay = 0;
+  let waiting: QueuedCall<Item, Result>[] = [];
+  let running = 0;
   let isPlanned = false;
   const begin = (): void => {
     isPlanned = false;
-    while (waiting.length > 0 && underWay < inFlight) {
+    while (waiting.length > 0 && running < inFlight) {
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);
-      underWay += 1;
+      running += 1;
       void runAll(batch).then(() => {
-        underWay -= 1;
+        running -= 1;
         if (waiting.length > 0) plan();
       });
     }
@@ -71,34 +71,36 @@ function openQueue<Item, Result>(
 async function runBatch<Item, Result>(
   run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
   db: Db,
-  asked: readonly Asked<Item, Result>[],
+  calls: readonly QueuedCall<Item, Result>[],
 ): Promise<void> {
   try {
-    const items = asked.map(({ item }) => item);
+    const items = calls.map(({ item }) => item);
     const results = await run(db, items);
-    if (results.length !== items.length) throw new Error('a gathered statement lost a result');
+    if (results.length !== items.length)
+      throw new Error('a batched statement returned another number of results');
     // The length has just been compared.
-    asked.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    calls.forEach(({ resolve }, index) => resolve(results[index] as Result));
   } catch (error) {
     // An error from the database may be the fault of one item, which halving finds; one statement
     // for each item at once would use up the connections. A lost connection concerns them all.
     const isTrueOfEach = isDatabaseAway(error) && !isConflict(error);
-    if (asked.length === 1 || isTrueOfEach) for (const { reject } of asked) reject(error);
+    if (calls.length === 1 || isTrueOfEach) for (const { reject } of calls) reject(error);
     else {
-      const middle = Math.ceil(asked.length / 2);
-      await runBatch(run, db, asked.slice(0, middle));
-      await runBatch(run, db, asked.slice(middle));
+      const middle = Math.ceil(calls.length / 2);
+      await runBatch(run, db, calls.slice(0, middle));
+      await runBatch(run, db, calls.slice(middle));
     }
   }
 }
 
-async function alone<Item, Result>(
+async function runOne<Item, Result>(
   run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
   db: Db,
   item: Item,
 ): Promise<Result> {
   const results = await run(db, [item]);
-  if (results.length !== 1) throw new Error('a gathered statement lost a result');
+  if (results.length !== 1)
+    throw new Error('a batched statement returned another number of results');
   // The length has just been compared.
   return results[0] as Result;
 }

@@ -18,7 +18,7 @@ export interface Tx extends Sql {
 export interface Db extends Sql {
   begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Whether simultaneous calls may share a statement (`platform/batch.ts`). */
-  readonly gathers?: boolean;
+  readonly isBatching?: boolean;
   /** A replica, for what may be a moment old (`platform/replica.ts`). */
   readonly stale?: Db;
   /** The state of the connection pool. */
@@ -40,7 +40,7 @@ export interface DbSettings {
   /** How long one statement may take, even if the server hangs silently. */
   readonly answerMs?: number | undefined;
   /** True by default. */
-  readonly gathers?: boolean | undefined;
+  readonly isBatching?: boolean | undefined;
 }
 
 /** Short enough that a client gets its answer within 2 s. */
@@ -71,7 +71,7 @@ export function connect(settings: DbSettings): Db {
   };
   const run: Sql = (text, ...values) => onPool((on) => query(on, named, text, values));
   const db: Db = Object.assign(run, {
-    gathers: settings.gathers ?? true,
+    isBatching: settings.isBatching ?? true,
     begin: async <Result>(work: (tx: Tx) => Promise<Result>) => {
       const after: ((db: Db) => void)[] = [];
       const result = await onPool((on) => transact(on, settings, work, after));

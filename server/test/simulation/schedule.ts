@@ -82,7 +82,7 @@ function openStage(world: World): Stage {
   };
   const around: Surroundings = {
     ...{ world, faults, ledger, isShown, isClosed, database, wrongs: [] },
-    gathers: random.fraction() < 0.5,
+    isBatching: random.fraction() < 0.5,
     confirmOn: random.fraction() < 0.8 ? 'accepted' : 'depix_sent',
     send: openReceivers(world, faults, inboxes),
   };

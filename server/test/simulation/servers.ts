@@ -34,7 +34,7 @@ export interface Server {
 export interface Surroundings extends Wire {
   readonly database: MemoryDatabase;
   /** Whether concurrent requests share one statement. */
-  readonly gathers: boolean;
+  readonly isBatching: boolean;
   readonly confirmOn: 'accepted' | 'depix_sent';
   readonly send: (process: Process) => Send;
   /** Failures that no fault may cause. */
@@ -96,7 +96,7 @@ function openApp(around: Surroundings, process: Process): App {
       if (faults.strikes('databaseSilent')) throw away();
       return result;
     });
-  const db = Object.assign(openMemoryDb(database, process, on), { gathers: around.gathers });
+  const db = Object.assign(openMemoryDb(database, process, on), { isBatching: around.isBatching });
   const log = Object.create(silent, {
     error: {
       value: (about: object) => wrongs.push(`${process.name} logs ${JSON.stringify(about)}`),

@@ -100,7 +100,12 @@ async function replaceClock({ db }: App): Promise<void> {
 export async function openSides(): Promise<Sides> {
   const url = new URL(await testDatabase());
   url.searchParams.set('options', '-c search_path=test_clock,public,pg_catalog');
-  const db = connect({ url: url.href, connections: 3, gathers: false, onError: () => undefined });
+  const db = connect({
+    url: url.href,
+    connections: 3,
+    isBatching: false,
+    onError: () => undefined,
+  });
   after(() => db.end());
   const around = {
     ...{ config: readConfig({}), vault: plainVault, log: pino({ level: 'silent' }) },

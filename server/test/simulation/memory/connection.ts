@@ -32,7 +32,7 @@ export function statement<Result>(
  */
 export function openMemoryDb(database: MemoryDatabase, owner: unknown, moment: Moment): Db {
   const db: Db = Object.assign(refuseSql.bind(undefined), {
-    gathers: false,
+    isBatching: false,
     begin: <Result>(work: (tx: Tx) => Promise<Result>) => transact(database, owner, moment, work),
     load: () => ({ inUse: 0, idle: 0, waiting: 0 }),
     end: async () => undefined,
