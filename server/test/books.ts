@@ -12,7 +12,7 @@ import {
   type PixProvider,
 } from '../src/provider/port.ts';
 import { reconcile } from '../src/reconciliation/reconcile.ts';
-import { listAsked, requestSweep } from '../src/reconciliation/store.ts';
+import { listRequested, requestSweep } from '../src/reconciliation/store.ts';
 import { testApp, testEnvironment, type TestTenant } from './app.ts';
 import { insertDeposit, newDeposit, readingOf } from './deposits.ts';
 
@@ -129,7 +129,7 @@ async function insertPast(app: App, environmentId: EnvironmentId, agoMs: number)
 async function passOver(app: App, connection: Connection, spanMs: number): Promise<number> {
   await requestSweep(app.db, connection, spanMs);
   let turns = 0;
-  while ((await listAsked(app.db)).includes(connection)) {
+  while ((await listRequested(app.db)).includes(connection)) {
     assert.ok((turns += 1) < 500, 'it never finishes');
     await reconcile(app);
     await app.db`

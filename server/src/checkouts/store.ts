@@ -94,9 +94,10 @@ export async function readStandings(
   return db<StandingRow>`
     select ${STANDING}
     from unnest(${checkouts.map(({ environmentId }) => environmentId)}::text[],
-      ${checkouts.map(({ depositId }) => depositId)}::text[]) as asked (environment_id, deposit_id)
-    join checkouts c on c.environment_id = asked.environment_id
-      and c.deposit_id = asked.deposit_id
+      ${checkouts.map(({ depositId }) => depositId)}::text[])
+      as requested (environment_id, deposit_id)
+    join checkouts c on c.environment_id = requested.environment_id
+      and c.deposit_id = requested.deposit_id
     ${STANDING_TABLES}`;
 }
 

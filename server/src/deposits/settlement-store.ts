@@ -56,8 +56,8 @@ async function lockRows(
           and (i.kind = 'med' or i.names_transaction)
       ) as payment_filed
     from unnest(${keys.map(({ environmentId }) => environmentId)}::text[],
-        ${keys.map(({ id }) => id)}::text[]) as told (environment_id, id)
-      join deposits d on d.environment_id = told.environment_id and d.id = told.id
+        ${keys.map(({ id }) => id)}::text[]) as requested (environment_id, id)
+      join deposits d on d.environment_id = requested.environment_id and d.id = requested.id
       join environments e on e.id = d.environment_id
     ${lock}`;
   return rows.map((row) => ({ ...row, taxId: openTaxId(app, row.taxId) }));
@@ -72,11 +72,12 @@ export async function writeSettlements(tx: Tx, settlements: readonly Settlement[
   const all = settlements.map(({ after }) => after);
   const written = await tx`
     update deposits d set
-      provider_status = told.provider_status, paid_cents = told.paid_cents,
-      blockchain_tx_id = told.blockchain_tx_id, held_since = told.held_since,
-      expires_at = told.expires_at, status = told.status, failure_reason = told.failure_reason,
-      updated_at = told.updated_at, confirmed_at = told.confirmed_at, failed_at = told.failed_at,
-      refunded_at = told.refunded_at, looks = d.looks + 1, look_at = ${nextLook(sql`told`)}
+      provider_status = settled.provider_status, paid_cents = settled.paid_cents,
+      blockchain_tx_id = settled.blockchain_tx_id, held_since = settled.held_since,
+      expires_at = settled.expires_at, status = settled.status,
+      failure_reason = settled.failure_reason, updated_at = settled.updated_at,
+      confirmed_at = settled.confirmed_at, failed_at = settled.failed_at,
+      refunded_at = settled.refunded_at, looks = d.looks + 1, look_at = ${nextLook(sql`settled`)}
     from unnest(
         ${all.map((one) => one.environmentId)}::text[], ${all.map((one) => one.id)}::text[],
         ${settlements.map(({ before }) => before.status)}::text[],
@@ -89,10 +90,12 @@ export async function writeSettlements(tx: Tx, settlements: readonly Settlement[
         ${all.map((one) => one.confirmedAt)}::timestamptz[],
         ${all.map((one) => one.failedAt)}::timestamptz[],
         ${all.map((one) => one.refundedAt)}::timestamptz[]
-      ) as told (environment_id, id, was, provider_status, paid_cents, blockchain_tx_id, held_since,
-        expires_at, status, failure_reason, updated_at, confirmed_at, failed_at, refunded_at)
-      join environments e on e.id = told.environment_id
-    where d.environment_id = told.environment_id and d.id = told.id and d.status = told.was
+      ) as settled (environment_id, id, old_status, provider_status, paid_cents, blockchain_tx_id,
+        held_since, expires_at, status, failure_reason, updated_at, confirmed_at, failed_at,
+        refunded_at)
+      join environments e on e.id = settled.environment_id
+    where d.environment_id = settled.environment_id and d.id = settled.id
+      and d.status = settled.old_status
     returning d.id`;
   if (written.length !== settlements.length) throw new Error('a deposit left the status it was in');
 }

@@ -147,19 +147,19 @@ export async function listSpanStarts(
  * payment or a reversal may be lost too. A payout that is held back, for up to 30 days, is watched
  * until its transaction is known: hourly in live, since it is too old for the provider's list and
  * takes a reading each time.
- * @param told a row with the deposit's `status`, `blockchain_tx_id` and `updated_at`; the statement
+ * @param row a row with the deposit's `status`, `blockchain_tx_id` and `updated_at`; the statement
  *   has the deposit as `d` and its environment as `e`
  */
-export const nextLook = (told: Fragment): Fragment => sql`
+export const nextLook = (row: Fragment): Fragment => sql`
   date_bin('10 seconds', case
-    when ${told}.status = 'REFUNDED' then null
-    when (${told}.status = 'FAILED' or ${told}.blockchain_tx_id is not null)
-      and ${told}.updated_at < ${NOW_OF_E} - interval '1 hour' then null
-    when ${told}.status = 'CONFIRMED'
-      and ${told}.updated_at < ${NOW_OF_E} - interval '35 days' then null
+    when ${row}.status = 'REFUNDED' then null
+    when (${row}.status = 'FAILED' or ${row}.blockchain_tx_id is not null)
+      and ${row}.updated_at < ${NOW_OF_E} - interval '1 hour' then null
+    when ${row}.status = 'CONFIRMED'
+      and ${row}.updated_at < ${NOW_OF_E} - interval '35 days' then null
     when e.mode = 'test' then now() + interval '10 seconds'
-    when ${told}.status = 'CONFIRMED'
-      and ${told}.updated_at < ${NOW_OF_E} - interval '1 hour' then now() + interval '1 hour'
+    when ${row}.status = 'CONFIRMED'
+      and ${row}.updated_at < ${NOW_OF_E} - interval '1 hour' then now() + interval '1 hour'
     else now() + least(30 * power(1.3, least(d.looks, 30)), 600) * interval '1 second'
   end, 'epoch'::timestamptz)`;
 
@@ -170,7 +170,7 @@ export const nextLook = (told: Fragment): Fragment => sql`
  */
 export const scheduleLook = batched<LookedAt, void>(async (db, looked) => {
   await db`
-    with told as (
+    with held as (
       select d.environment_id, d.id, looked.failed
       from unnest(${looked.map(({ environmentId }) => environmentId)}::text[],
         ${looked.map(({ id }) => id)}::text[],
@@ -180,10 +180,10 @@ export const scheduleLook = batched<LookedAt, void>(async (db, looked) => {
       for update of d skip locked
     )
     update deposits d set looks = looks + 1, look_at = coalesce(${nextLook(sql`d`)},
-      case when told.failed and d.updated_at > ${NOW_OF_E} - interval '2 days'
+      case when held.failed and d.updated_at > ${NOW_OF_E} - interval '2 days'
         then now() + greatest(interval '10 minutes', (${NOW_OF_E} - d.updated_at) / 4) end)
-    from told join environments e on e.id = told.environment_id
-    where d.environment_id = told.environment_id and d.id = told.id`;
+    from held join environments e on e.id = held.environment_id
+    where d.environment_id = held.environment_id and d.id = held.id`;
   return looked.map(() => undefined);
 });
 
@@ -201,24 +201,24 @@ export async function lookNow(db: Db, environmentId: string, id: string): Promis
 const FIND_BATCHING: BatchSettings = { most: 256, inFlight: 2 };
 
 /** Finds the deposit with a provider's charge id, among the environments of one mode. */
-export const findByProviderRef = batched<ProvidersName, DepositKey | undefined>(
-  async (db, asked) => {
-    const rows = await db<DepositKey & ProvidersName>`
+export const findByProviderRef = batched<ChargeKey, DepositKey | undefined>(
+  async (db, requested) => {
+    const rows = await db<DepositKey & ChargeKey>`
       select d.environment_id, d.id, e.mode, d.provider_ref as ref
       from deposits d join environments e on e.id = d.environment_id
-      where d.provider_ref = any(${asked.map(({ ref }) => ref)}::text[])`;
-    const byName = new Map(rows.map((row) => [nameOf(row), row]));
-    return asked.map((one) => byName.get(nameOf(one)));
+      where d.provider_ref = any(${requested.map(({ ref }) => ref)}::text[])`;
+    const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+    return requested.map((one) => byKey.get(keyOf(one)));
   },
   FIND_BATCHING,
 );
 
-interface ProvidersName {
+interface ChargeKey {
   readonly mode: Mode;
   readonly ref: string;
 }
 
-const nameOf = ({ mode, ref }: ProvidersName): string => `${mode} ${ref}`;
+const keyOf = ({ mode, ref }: ChargeKey): string => `${mode} ${ref}`;
 
 /** Which of these charges are known, in whatever environment shares the connection. */
 export async function listKnownRefs(db: Db, refs: readonly string[]): Promise<string[]> {

@@ -65,7 +65,7 @@ export async function claimNewKey(app: App, claim: NewClaim): Promise<Claim | un
   return now && { ...claim, attempt: 1, now, progress: undefined };
 }
 
-interface AskedKey {
+interface RequestedKey {
   readonly environment: string;
   readonly key: string;
   readonly fingerprint: string;
@@ -92,18 +92,18 @@ const LEASE_END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
 export const IS_ABANDONED = sql`(lease_until < now()
   or lease_until > now() + ${2 * LEASE_SECONDS} * interval '1 second')`;
 
-const ASKED = sql`environment text, key text, fingerprint text, operation text, resource text,
+const REQUESTED = sql`environment text, key text, fingerprint text, operation text, resource text,
   nonce uuid, intent text`;
 
 /** Sorted, so that batches with keys in common take row locks in one order and cannot deadlock. */
-const claimKeys = batched<AskedKey, Date | undefined>(async (db, asked) => {
+const claimKeys = batched<RequestedKey, Date | undefined>(async (db, requested) => {
   const won = await db<{ nonce: string; now: Date }>`
-    with asked as (
-      ${asRows(asked, ASKED)}
+    with requested as (
+      ${asRows(requested, REQUESTED)}
     ), theirs as (
       -- A nonexistent environment drops out here: these tables have no foreign keys (record 0076).
-      select asked.*, ${NOW_OF_E} as now
-      from asked join environments e on e.id = asked.environment
+      select requested.*, ${NOW_OF_E} as now
+      from requested join environments e on e.id = requested.environment
     ), claimed as (
       insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
         lease_until, nonce, intent)
@@ -117,7 +117,7 @@ const claimKeys = batched<AskedKey, Date | undefined>(async (db, asked) => {
     select nonce, now from theirs where nonce = any(array(select nonce from claimed))`;
   // For equal keys only the nonce tells who won: callers may choose the resource id themselves.
   const times = new Map(won.map(({ nonce, now }) => [nonce, now]));
-  return asked.map(({ nonce }) => times.get(nonce));
+  return requested.map(({ nonce }) => times.get(nonce));
 });
 
 /** Stores a key as failed for a request that was refused before any call. False: key is known. */
@@ -164,7 +164,7 @@ export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | unde
         k.progress
     ), abandoned as (
       select * from found where state = 'running'
-    ), told as (
+    ), recorded as (
       ${recordFailed(sql`abandoned`, 'unknown')}
     )
     select taken.*, e.mode, environment_now(e.id) as now

@@ -41,16 +41,16 @@ export function completing<Made extends object>({ columns, insertion }: Writing)
     connection text, ref text, ${columns}`;
   const complete = batched<object, boolean>(async (db, items) => {
     const rows = await db<{ place: number }>`
-      with asked as (
+      with input as (
         ${asRows(items, all)}
       ), done as (
         update idempotency_keys k set state = 'done', lease_until = null, intent = null,
-          progress = null, provider_ref = null, response_status = asked.status,
-          response = asked.response, updated_at = now()
-        from (select * from asked order by environment collate "C", key collate "C") asked
-        where k.environment_id = asked.environment and k.key = asked.key
-          and k.attempt = asked.attempt and k.nonce = asked.nonce and ${IS_RUNNING}
-        returning k.environment_id, k.resource_id, asked.*
+          progress = null, provider_ref = null, response_status = input.status,
+          response = input.response, updated_at = now()
+        from (select * from input order by environment collate "C", key collate "C") input
+        where k.environment_id = input.environment and k.key = input.key
+          and k.attempt = input.attempt and k.nonce = input.nonce and ${IS_RUNNING}
+        returning k.environment_id, k.resource_id, input.*
       ), shown as (
         -- A provider that honours nonces returns the same charge again: until now it was an orphan.
         delete from orphans o using done

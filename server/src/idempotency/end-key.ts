@@ -18,14 +18,14 @@ export async function restKey(db: Db, claim: Claim): Promise<boolean> {
 export async function releaseKey(db: Db, claim: Claim): Promise<boolean> {
   if (claim.attempt > 1) return endKey(db, claim, 'resting', 'not_executed');
   const rows = await db`
-    with forgotten as (
+    with deleted as (
       delete from idempotency_keys
       where ${isHeldBy(claim)}
       returning ${ATTEMPT}
-    ), told as (
-      ${recordFailed(sql`forgotten`, 'not_executed')}
+    ), recorded as (
+      ${recordFailed(sql`deleted`, 'not_executed')}
     )
-    select key from forgotten`;
+    select key from deleted`;
   return rows.length > 0;
 }
 
@@ -46,7 +46,7 @@ async function endKey(
         intent = case when ${state} = 'failed' then null else intent end,
         progress = case when ${state} = 'failed' then null else progress end
       from held where k.environment_id = held.environment_id and k.key = held.key
-    ), told as (
+    ), recorded as (
       ${recordFailed(sql`held`, outcome)}
     )
     select key from held`;
@@ -86,13 +86,13 @@ export async function sweepKeys(db: Db, days: number): Promise<boolean> {
       on conflict do nothing
     )
     select resource_id from closed`;
-  const forgotten = await db`
+  const deleted = await db`
     delete from idempotency_keys where (environment_id, key) in (
       select environment_id, key from idempotency_keys
       where state = 'failed' and updated_at < now() - ${days} * interval '1 day'
       order by updated_at limit ${SWEEP_BATCH} for update skip locked)
     returning resource_id`;
-  return Math.max(closed.length, forgotten.length) === SWEEP_BATCH;
+  return Math.max(closed.length, deleted.length) === SWEEP_BATCH;
 }
 
 /**

@@ -120,17 +120,17 @@ async function sealPages(db: Db, vault: Vault, column: Column, page: number): Pr
     where ctid >= ${`(${String(page)},0)`}::tid and ctid < ${`(${String(page + PAGES)},0)`}::tid
       and ${underOtherKeys(name, vault)}`;
   if (found.length === 0) return 0;
-  const anew = found.map((field) => sealAnew(vault, column, field));
+  const resealed = found.map((field) => resealField(vault, column, field));
   // A field that was changed meanwhile is left alone: the next pass looks at it again.
   await db`
-    update ${table} t set ${name} = new.anew
+    update ${table} t set ${name} = new.resealed
     from unnest(${found.map(({ tid }) => tid)}::tid[], ${found.map(({ sealed }) => sealed)}::text[],
-      ${anew}::text[]) as new (tid, sealed, anew)
+      ${resealed}::text[]) as new (tid, sealed, resealed)
     where t.ctid = new.tid and t.${name} = new.sealed`;
   return found.length;
 }
 
-function sealAnew(vault: Vault, { table, place }: Column, { tid, sealed }: Field): string {
+function resealField(vault: Vault, { table, place }: Column, { tid, sealed }: Field): string {
   let plain: string;
   try {
     plain = vault.open(place, sealed);
@@ -151,8 +151,8 @@ async function retire(db: Db, vault: Vault): Promise<string[]> {
   for (const { id } of old) {
     const left = vault.seal(DIGEST_SECRET, vault.digestSecretOf(id));
     await db`
-      with forgotten as (delete from encryption_keys where id = ${id} returning id)
-      insert into retired_keys (id, digest_secret) select id, ${left} from forgotten
+      with deleted as (delete from encryption_keys where id = ${id} returning id)
+      insert into retired_keys (id, digest_secret) select id, ${left} from deleted
       on conflict (id) do nothing`;
   }
   return old.map(({ id }) => id);

@@ -64,14 +64,14 @@ export async function raiseAlert(db: Db | Tx, app: App, alert: OperatorAlert): P
             where w.alert_id = a.id and w.digest = any(${digests}::bytea[])) then a.resolved_at end
       returning id
     )
-    insert into operator_alert_words as said (alert_id, digest, detail)
+    insert into operator_alert_words as known (alert_id, digest, detail)
     select raised.id, coalesce(word.digest, ${digest}), ${seal(WORD)}
     from raised left join operator_alert_words word
       on word.alert_id = raised.id and word.digest = any(${digests}::bytea[])
     where ${digest}::bytea is not null and (word.digest is not null or
       (select count(*) from operator_alert_words w where w.alert_id = raised.id) < ${MAX_WORDS})
     limit 1
-    on conflict (alert_id, digest) do update set times = said.times + 1, last_at = now()`;
+    on conflict (alert_id, digest) do update set times = known.times + 1, last_at = now()`;
   app.log.warn({ alert: kind, subject });
 }
 

@@ -56,7 +56,7 @@ export async function takeCalls(
       const waits = some.map(([call, budget]) => {
         const level = levels.get(call);
         if (!level) throw new Error('a locked budget has no row');
-        return secondsUntilRoom({ ...alone(budget, level), ...queues.get(call) }, as);
+        return secondsUntilRoom({ ...bucketOf(budget, level), ...queues.get(call) }, as);
       });
       return Math.max(0, ...waits);
     };
@@ -80,7 +80,7 @@ interface Level {
   readonly pauseSeconds: number;
 }
 
-function alone(budget: CallBudget, { tokens, pauseSeconds }: Level): Bucket {
+function bucketOf(budget: CallBudget, { tokens, pauseSeconds }: Level): Bucket {
   return { ...budget, tokens, pauseSeconds, waiting: 0, ahead: 0 };
 }
 
@@ -95,7 +95,7 @@ async function lockBudgets(
     select ${connection}, call, per_minute, burst, burst, clock_timestamp()
     from unnest(${budgets.map(([call]) => call)}::text[],
       ${budgets.map(([, budget]) => budget.perMinute)}::float8[],
-      ${budgets.map(([, budget]) => budget.burst)}::float8[]) as asked (call, per_minute, burst)
+      ${budgets.map(([, budget]) => budget.burst)}::float8[]) as requested (call, per_minute, burst)
     order by call
     on conflict (connection, call) do update set
       per_minute = excluded.per_minute, burst = excluded.burst,

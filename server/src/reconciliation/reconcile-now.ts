@@ -7,7 +7,7 @@ import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
 import { listDifferences, type SeenDifference } from './difference-store.ts';
 import { type Counts, noCounts } from './result.ts';
 import { sumAskedResults } from './result-store.ts';
-import { claimSweep, listActive, listAsked, requestSweep } from './store.ts';
+import { claimSweep, listActive, listRequested, requestSweep } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 export interface Reconciled {
@@ -68,7 +68,7 @@ async function answers(app: App, environmentId: EnvironmentId, mode: Mode): Prom
 async function untilCompared(app: App, connections: ReadonlySet<Connection>): Promise<number> {
   const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const left = (await listAsked(app.db)).filter((one) => connections.has(one)).length;
+    const left = (await listRequested(app.db)).filter((one) => connections.has(one)).length;
     if (left === 0 || performance.now() > deadline) return left;
     const sweep = await claimSweep(app.db, { connection: null, name: 'asked' });
     if (sweep) await takeStep(app, sweep);

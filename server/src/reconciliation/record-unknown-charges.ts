@@ -50,7 +50,8 @@ export async function recordUnknownCharges(
       });
     }
     const paid = statuses.some(isAccepted);
-    const isTold = reported.has(ref) || (paid && (await reportPayment(app, sweep, provider, ref)));
+    const isReported =
+      reported.has(ref) || (paid && (await reportPayment(app, sweep, provider, ref)));
     await recordDifference(app, {
       kind: 'missing_here',
       connection,
@@ -60,7 +61,7 @@ export async function recordUnknownCharges(
       detail: JSON.stringify({ listed: statuses }),
       // Open until the payment has been reported to an operator, whatever the charge itself
       // answers.
-      resolution: paid ? (isTold ? 'paid' : null) : endOfOrphan(statuses),
+      resolution: paid ? (isReported ? 'paid' : null) : endOfOrphan(statuses),
     });
   }
 }

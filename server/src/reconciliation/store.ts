@@ -60,7 +60,7 @@ export async function requestSweep(
     from (
       select s.connection, s.environment_id, ${NOW} as now
       from (select ${connection}::text as connection, ${environmentId}::text as environment_id) s
-    ) asked
+    ) requested
     on conflict (connection, sweep) do update
       set position = least(s.position, excluded.position), until = excluded.until, due_at = now(),
         failures = 0, gaps = 0, halvings = 0,
@@ -71,7 +71,7 @@ export async function requestSweep(
 }
 
 /** The connections whose requested pass has not ended. */
-export async function listAsked(db: Db): Promise<Connection[]> {
+export async function listRequested(db: Db): Promise<Connection[]> {
   const rows = await db<{ connection: Connection }>`
     select connection from reconciliation_sweeps where sweep = 'asked'`;
   return rows.map(({ connection }) => connection);

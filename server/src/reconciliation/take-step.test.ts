@@ -5,7 +5,7 @@ import type { Deposit } from '../deposits/deposit.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { ProviderFailure } from '../provider/port.ts';
-import { claimSweep, enrol, listAsked, requestSweep } from './store.ts';
+import { claimSweep, enrol, listRequested, requestSweep } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 const books = await openBooks();
@@ -67,7 +67,7 @@ test('a stretch on which every step fails is skipped in the end', async () => {
     await assert.rejects(takeStep(app, sweep), broken);
   }
   books.fault = undefined;
-  assert.ok(!(await listAsked(app.db)).includes(connection));
+  assert.ok(!(await listRequested(app.db)).includes(connection));
 });
 
 test('a requested pass is not ended by the last step of a shorter one', async () => {
@@ -79,7 +79,7 @@ test('a requested pass is not ended by the last step of a shorter one', async ()
   assert.ok(earlier);
   await requestSweep(app.db, connection, 40 * HOUR);
   await takeStep(app, earlier);
-  assert.ok((await listAsked(app.db)).includes(connection));
+  assert.ok((await listRequested(app.db)).includes(connection));
   await books.passOver(tenant);
   assert.equal(await statusOf(old), 'CONFIRMED');
 });

@@ -66,9 +66,9 @@ export async function confirmTotp(
 /** Stops requiring codes; does nothing if none were required. */
 export async function removeTotp(app: App, session: Session, ip: string): Promise<void> {
   await app.db.begin(async (tx) => {
-    const wasAsked = await deleteTotp(tx, session.userId);
+    const wasRequired = await deleteTotp(tx, session.userId);
     await holdSession(tx, session.id);
-    if (wasAsked) await notifyOfChange(tx, app, session, 'totp_removed', ip);
+    if (wasRequired) await notifyOfChange(tx, app, session, 'totp_removed', ip);
   });
 }
 

@@ -52,11 +52,11 @@ export async function takeStep(tx: Tx, userId: UserId, step: number): Promise<vo
 
 /** Takes locks in the same order as a sign-in. @returns whether codes were required */
 export async function deleteTotp(tx: Tx, userId: UserId): Promise<boolean> {
-  const [deleted] = await tx<{ wasAsked: boolean }>`
+  const [deleted] = await tx<{ wasRequired: boolean }>`
     delete from totp_secrets where user_id = ${userId}
-    returning confirmed_at is not null as was_asked`;
+    returning confirmed_at is not null as was_required`;
   await tx`delete from recovery_codes where user_id = ${userId}`;
-  return deleted?.wasAsked ?? false;
+  return deleted?.wasRequired ?? false;
 }
 
 export async function replaceRecoveryCodes(

@@ -47,33 +47,33 @@ export async function findWalletForDeposit(
   return findReceiver(db, { environment: environmentId, wallet: walletId });
 }
 
-interface AskedWallet {
+interface WalletRequest {
   readonly environment: EnvironmentId;
   readonly wallet: WalletId | null;
 }
 
-const nameOf = ({ environment, wallet }: AskedWallet): string => `${environment} ${wallet ?? ''}`;
+const keyOf = ({ environment, wallet }: WalletRequest): string => `${environment} ${wallet ?? ''}`;
 
 /** Reads each wallet once, however many ask for it. */
-const findReceiver = batched<AskedWallet, Receiver | undefined>(async (db, asked) => {
-  const different = [...new Map(asked.map((one) => [nameOf(one), one])).values()];
-  const rows = await db<Receiver & AskedWallet>`
-    with asked as (
+const findReceiver = batched<WalletRequest, Receiver | undefined>(async (db, requested) => {
+  const different = [...new Map(requested.map((one) => [keyOf(one), one])).values()];
+  const rows = await db<Receiver & WalletRequest>`
+    with requested as (
       ${asRows(different, sql`environment text, wallet text`)}
     )
-    select asked.*, w.id, w.liquid_address, w.descriptor is not null as has_descriptor
-    from asked join wallets w
-      on w.environment_id = asked.environment and w.is_default
-    where asked.wallet is null and w.deleted_at is null
+    select requested.*, w.id, w.liquid_address, w.descriptor is not null as has_descriptor
+    from requested join wallets w
+      on w.environment_id = requested.environment and w.is_default
+    where requested.wallet is null and w.deleted_at is null
     union all
-    select asked.*, w.id, w.liquid_address, w.descriptor is not null as has_descriptor
-    from asked join wallets w
-      on w.environment_id = asked.environment and w.id = asked.wallet
-    where asked.wallet is not null and w.deleted_at is null`;
+    select requested.*, w.id, w.liquid_address, w.descriptor is not null as has_descriptor
+    from requested join wallets w
+      on w.environment_id = requested.environment and w.id = requested.wallet
+    where requested.wallet is not null and w.deleted_at is null`;
   const found = new Map(
-    rows.map(({ environment, wallet, ...receiver }) => [nameOf({ environment, wallet }), receiver]),
+    rows.map(({ environment, wallet, ...receiver }) => [keyOf({ environment, wallet }), receiver]),
   );
-  return asked.map((one) => found.get(nameOf(one)));
+  return requested.map((one) => found.get(keyOf(one)));
 });
 
 /** Serialises changes of one environment's wallets, so that there is never a second default. */

@@ -32,7 +32,7 @@ export async function recordAttempts(
   attempts: readonly MadeAttempt[],
 ): Promise<boolean[]> {
   const rows = await db<{ place: number }>`
-    with told as (${toldBy(attempts)}), delivery as (
+    with made as (${rowsOf(attempts)}), delivery as (
       update webhook_deliveries d set
         attempts = d.attempts + 1,
         beside = d.beside + (d.ended is not null or d.resume_at is not null)::integer,
@@ -40,16 +40,16 @@ export async function recordAttempts(
         failure_reason = case when ${STATUS} = 'failed' then 'attempts_exhausted' end,
         next_attempt_at = case when ${IS_FOLLOWED} then now()
           when ${STATUS} = 'pending' then ${SCHEDULED_AT} end,
-        resume_at = case when ${IS_FOLLOWED} and told.status <> 'succeeded' and d.ended is null
+        resume_at = case when ${IS_FOLLOWED} and made.status <> 'succeeded' and d.ended is null
           then ${SCHEDULED_AT} end,
-        ended = case when d.asked > 1 and told.status = 'succeeded' then 'succeeded'
+        ended = case when d.asked > 1 and made.status = 'succeeded' then 'succeeded'
           when ${IS_FOLLOWED} then d.ended end,
         asked = greatest(d.asked - 1, 0), again = false, lease = null, lease_until = null
-      from told
-      where d.environment_id = told.environment_id and d.id = told.id and d.lease = told.lease
-      returning d.environment_id, d.id, d.endpoint_id, d.attempts, told.url, told.at,
-        told.duration_ms, told.response_status, told.response_body, told.error, told.works,
-        told.slow, told.place
+      from made
+      where d.environment_id = made.environment_id and d.id = made.id and d.lease = made.lease
+      returning d.environment_id, d.id, d.endpoint_id, d.attempts, made.url, made.at,
+        made.duration_ms, made.response_status, made.response_body, made.error, made.works,
+        made.slow, made.place
     ), attempt as (
       insert into webhook_attempts
         (environment_id, delivery_id, attempt, at, duration_ms, response_status, response_body, error)
@@ -66,19 +66,19 @@ export async function recordAttempts(
 const IS_FOLLOWED = sql`(d.again or d.asked > 1)`;
 
 const STATUS = sql`
-  case when ${IS_FOLLOWED} then 'pending' when told.status = 'succeeded' then 'succeeded'
-    else coalesce(d.ended, case when d.resume_at is not null then 'pending' end, told.status) end`;
+  case when ${IS_FOLLOWED} then 'pending' when made.status = 'succeeded' then 'succeeded'
+    else coalesce(d.ended, case when d.resume_at is not null then 'pending' end, made.status) end`;
 
 /** A requested attempt does not move the schedule, except to respect a busy receiver. */
 const SCHEDULED_AT = sql`
-  case when d.resume_at is null then now() + told.wait_ms * interval '1 ms'
-    else greatest(d.resume_at, now() + told.retry_after_ms * interval '1 ms') end`;
+  case when d.resume_at is null then now() + made.wait_ms * interval '1 ms'
+    else greatest(d.resume_at, now() + made.retry_after_ms * interval '1 ms') end`;
 
 /**
  * `place` is the order in which the attempts ended. Rows are sorted by delivery id, the order in
  * which every writer of several rows locks them, so that they cannot deadlock.
  */
-function toldBy(attempts: readonly MadeAttempt[]): Fragment {
+function rowsOf(attempts: readonly MadeAttempt[]): Fragment {
   const all = attempts
     .map((attempt, index) => ({ ...attempt, place: index + 1 }))
     .sort(({ delivery: { id: one } }, { delivery: { id: other } }) => {
@@ -99,7 +99,7 @@ function toldBy(attempts: readonly MadeAttempt[]): Fragment {
       ${all.map(({ endpoint }) => endpoint?.works ?? null)}::boolean[],
       ${all.map(({ endpoint }) => endpoint?.slow ?? null)}::boolean[],
       ${all.map(({ place }) => place)}::integer[]
-    ) as told (environment_id, id, lease, url, status, wait_ms, retry_after_ms, at, duration_ms,
+    ) as made (environment_id, id, lease, url, status, wait_ms, retry_after_ms, at, duration_ms,
       response_status, response_body, error, works, slow, place)`;
 }
 
@@ -123,7 +123,7 @@ const HEALTH = sql`
     from ended group by 1, 2, 3 order by 1, 2, 3
     on conflict (environment_id, endpoint_id, hour, shard) do update set
       succeeded = h.succeeded + excluded.succeeded, failed = h.failed + excluded.failed
-  ), judged as (
+  ), ranked as (
     select *, max(place) filter (where works) over (partition by environment_id, endpoint_id)
       as last_success
     -- Sorts nothing if nothing failed.
@@ -133,7 +133,7 @@ const HEALTH = sql`
       response_status, last_success,
       count(*) filter (where place > coalesce(last_success, 0))
         over (partition by environment_id, endpoint_id) as consecutive
-    from judged where not works order by environment_id, endpoint_id, place desc
+    from ranked where not works order by environment_id, endpoint_id, place desc
   -- Concurrent statements lock these rows, and then those of endpoints, in one order, so that they
   -- cannot deadlock. Counting the rows forces the locks to be taken before anything is written.
   ), held as materialized (

@@ -139,7 +139,7 @@ type LeasedRow = Omit<LeasedDelivery, 'sealedSecrets'> & {
 
 /** Each endpoint with its share and what is needed to send its deliveries. */
 const sharesOf = (shares: readonly Share[]): Fragment => sql`
-  select told.environment_id, told.endpoint_id, told.slow as was_slow, told.most, n.mode, e.url,
+  select input.environment_id, input.endpoint_id, input.slow as was_slow, input.most, n.mode, e.url,
     e.slow, (now() + n.clock_offset_ms * interval '1 ms')::timestamptz(3) as at,
     e.secret::text as secret, case
       when e.previous_secret_until > now() + n.clock_offset_ms * interval '1 ms'
@@ -148,11 +148,11 @@ const sharesOf = (shares: readonly Share[]): Fragment => sql`
   from unnest(${shares.map(({ environmentId }) => environmentId)}::text[],
       ${shares.map(({ endpointId }) => endpointId)}::text[],
       ${shares.map(({ slow }) => slow)}::boolean[], ${shares.map(({ most }) => most)}::integer[]
-    ) as told (environment_id, endpoint_id, slow, most)
-  join environments n on n.id = told.environment_id
+    ) as input (environment_id, endpoint_id, slow, most)
+  join environments n on n.id = input.environment_id
   -- The current row: the endpoint may have been disabled or changed since it was looked at.
-  join webhook_endpoints e on e.environment_id = told.environment_id
-    and e.id = told.endpoint_id and e.enabled and e.deleted_at is null`;
+  join webhook_endpoints e on e.environment_id = input.environment_id
+    and e.id = input.endpoint_id and e.enabled and e.deleted_at is null`;
 
 /** A delivery that a listener fetched and holds under a lease. */
 export interface HeldDelivery extends Pick<
@@ -275,13 +275,13 @@ export async function expediteDeliveries(
       where environment_id = ${environmentId} and status = 'pending'
         and (${IS_FREE} or resume_at is not null)
       order by id for update skip locked
-    ), hastened as (
+    ), expedited as (
       update webhook_deliveries d
       set next_attempt_at = d.next_attempt_at - ${forwardMs}::bigint * interval '1 ms',
         resume_at = d.resume_at - ${forwardMs}::bigint * interval '1 ms'
       from held where d.environment_id = ${environmentId} and d.id = held.id
       returning d.next_attempt_at
     )
-    select count(*)::integer as due from hastened where next_attempt_at <= now()`;
+    select count(*)::integer as due from expedited where next_attempt_at <= now()`;
   return counted?.due ?? 0;
 }

@@ -136,8 +136,8 @@ export const markSlow = batched<EndpointKey, void>(async (db, endpoints) => {
     with slow as materialized (
       select e.environment_id, e.id
       from unnest(${endpoints.map(({ environmentId }) => environmentId)}::text[],
-        ${endpoints.map(({ endpointId }) => endpointId)}::text[]) as told (environment_id, id)
-      join webhook_endpoints e on e.environment_id = told.environment_id and e.id = told.id
+        ${endpoints.map(({ endpointId }) => endpointId)}::text[]) as input (environment_id, id)
+      join webhook_endpoints e on e.environment_id = input.environment_id and e.id = input.id
       where not e.slow order by e.environment_id, e.id for no key update of e
     )
     update webhook_endpoints e set slow = true from slow
