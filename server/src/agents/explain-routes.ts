@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { KEY_ADVICE, RESPONSIBLE } from '../docs/advice.ts';
+import { KEY_ADVICE, RESPONSIBLE_PARTIES } from '../docs/advice.ts';
 import { ApiError, ERROR_CODES } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { preferredLanguage } from '../platform/preferred-language.ts';
@@ -21,7 +21,7 @@ const Explanation = Type.Object(
         description: 'With which idempotency key to repeat; `kept`: the same, put right.',
       }),
     ),
-    whoCanMendIt: OneOf(RESPONSIBLE, {
+    whoCanMendIt: OneOf(RESPONSIBLE_PARTIES, {
       description: 'Who can put it right.',
     }),
   },

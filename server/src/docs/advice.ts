@@ -8,14 +8,14 @@ export const KEY_ADVICE = ['same', 'new', 'kept'] as const;
 export type KeyAdvice = (typeof KEY_ADVICE)[number] | null;
 
 /** Who can fix it; `time` if waiting is enough. */
-export const RESPONSIBLE = ['program', 'account', 'operator', 'payer', 'time'] as const;
-export type Responsible = (typeof RESPONSIBLE)[number];
+export const RESPONSIBLE_PARTIES = ['program', 'account', 'operator', 'payer', 'time'] as const;
+export type ResponsibleParty = (typeof RESPONSIBLE_PARTIES)[number];
 
 export type Code = keyof typeof CATALOGUE;
 
 export interface Advice {
   readonly key: KeyAdvice;
-  readonly who: Responsible;
+  readonly who: ResponsibleParty;
 }
 
 /** A code that is missing here, or in `causes-pt.ts`, does not compile. */

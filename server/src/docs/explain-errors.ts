@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../errors.ts';
 import { CATALOGUE, type Language } from '../refusals.ts';
-import type { KeyAdvice, Responsible } from './advice.ts';
+import type { KeyAdvice, ResponsibleParty } from './advice.ts';
 import { CAUSES } from './causes.ts';
 import type { Guide } from './read-guides.ts';
 
@@ -16,7 +16,7 @@ interface Words {
   readonly cause: string;
   readonly remedy: string;
   readonly keys: Readonly<Record<NonNullable<KeyAdvice>, string>>;
-  readonly menders: Readonly<Record<Responsible, string>>;
+  readonly parties: Readonly<Record<ResponsibleParty, string>>;
 }
 
 const PT: Words = {
@@ -37,7 +37,7 @@ Repita com a mesma chave. Códigos novos podem surgir; trate um desconhecido pel
   remedy: 'O que fazer',
   message: 'Mensagem',
   keys: { same: 'mesma', new: 'nova', kept: 'não gasta' },
-  menders: {
+  parties: {
     program: 'seu programa',
     account: 'sua conta',
     operator: 'o operador',
@@ -65,7 +65,7 @@ same key. New codes may appear; treat one that you do not know by its status.`,
   remedy: 'What to do',
   message: 'Message',
   keys: { same: 'same', new: 'new', kept: 'kept' },
-  menders: {
+  parties: {
     program: 'your program',
     account: 'your account',
     operator: 'the operator',
@@ -84,14 +84,14 @@ export function explainErrors(language: Language): Guide {
   const rows = ERROR_CODES.map((code) => {
     const { key, who } = CAUSES[code];
     const link = `[\`${code}\`](#${code})`;
-    return row([link, CATALOGUE[code].status, keyOf(key), words.menders[who]]);
+    return row([link, CATALOGUE[code].status, keyOf(key), words.parties[who]]);
   });
   const sections = ERROR_CODES.map((code) => {
     const { key, who, cause, remedy } = CAUSES[code];
     const [, , keyWord, whoWord] = words.header;
     return `### \`${code}\`
 
-**${String(CATALOGUE[code].status)}** · ${keyWord}: **${keyOf(key)}** · ${whoWord}: **${words.menders[who]}**
+**${String(CATALOGUE[code].status)}** · ${keyWord}: **${keyOf(key)}** · ${whoWord}: **${words.parties[who]}**
 
 - **${words.message}:** ${CATALOGUE[code][language]}
 - **${words.cause}:** ${cause[language]}

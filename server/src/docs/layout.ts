@@ -74,8 +74,8 @@ function alternates({ language, origin }: Frame, place: string): VNode[] {
 }
 
 function top({ language }: Frame, sheet: Sheet): VNode {
-  const { words: asked = '' } = sheet;
-  const place = sheet.place ?? (asked === '' ? '' : `/search?q=${encodeURIComponent(asked)}`);
+  const { words: query = '' } = sheet;
+  const place = sheet.place ?? (query === '' ? '' : `/search?q=${encodeURIComponent(query)}`);
   const words = WORDS[language];
   const other: Language = language === 'pt' ? 'en' : 'pt';
   const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true">
@@ -87,7 +87,7 @@ function top({ language }: Frame, sheet: Sheet): VNode {
       <input
         type="search"
         name="q"
-        value=${asked}
+        value=${query}
         maxlength="100"
         required
         aria-label=${words.search}

@@ -21,7 +21,7 @@ export interface Library {
   /** By URL path. */
   readonly files: ReadonlyMap<string, DocFile>;
   frame(language: Language): Frame;
-  hits(language: Language, asked: string): string;
+  hits(language: Language, query: string): string;
   missing(language: Language): string;
 }
 
@@ -56,7 +56,7 @@ export async function openLibrary(
     docs,
     files,
     frame,
-    hits: (language, asked) => renderHits(frame(language), asked, searches[language](asked)),
+    hits: (language, query) => renderHits(frame(language), query, searches[language](query)),
     missing: (language) => renderMissing(frame(language)),
   };
 }

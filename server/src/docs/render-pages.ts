@@ -91,10 +91,10 @@ export function renderContents(frame: Frame): string {
   return renderSheet(frame, { title: words.name, summary: words.lead, place: '', main });
 }
 
-export function renderHits(frame: Frame, asked: string, hits: readonly Hit[]): string {
+export function renderHits(frame: Frame, query: string, hits: readonly Hit[]): string {
   const { language } = frame;
   const words = WORDS[language];
-  const status = asked === '' ? words.askWords : words.found(hits.length, asked);
+  const status = query === '' ? words.askWords : words.found(hits.length, query);
   const main = html`<div class="page">
     <h1>${words.search}</h1>
     <p class="lead" role="status">${status}</p>
@@ -110,7 +110,7 @@ export function renderHits(frame: Frame, asked: string, hits: readonly Hit[]): s
       )}
     </ul>
   </div>`;
-  return renderSheet(frame, { title: words.search, summary: status, words: asked, main });
+  return renderSheet(frame, { title: words.search, summary: status, words: query, main });
 }
 
 export function renderMissing(frame: Frame): string {

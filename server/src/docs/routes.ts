@@ -26,7 +26,7 @@ export function registerDocs(http: Http, baseUrl: string): void {
   void http.register(async (docs: Http) => {
     sendDocHeaders(docs, baseUrl);
     // Created on first use: no route is added later, and nobody pays for it unless it is read.
-    const library = whenAsked(() => openLibrary(baseUrl, { ...docs.swagger() }));
+    const library = lazily(() => openLibrary(baseUrl, { ...docs.swagger() }));
     registerPages(docs, library);
     void docs.register(async (search: Http) => {
       limitVisitors(search, { views: SEARCHES, orders: SEARCHES });
@@ -108,7 +108,7 @@ function registerSearch(http: Http, library: () => Promise<Library>): void {
 }
 
 function registerClient(http: Http): void {
-  const client = whenAsked(readClient);
+  const client = lazily(readClient);
   for (const language of LANGUAGES) {
     http.get(`/docs/${language}/try`, PLAIN, async (request, reply) => {
       const { path } = await client();
@@ -143,7 +143,7 @@ async function sendPage(
 }
 
 /** Created once for all callers; after a failure, the next caller tries again. */
-function whenAsked<Made>(make: () => Promise<Made>): () => Promise<Made> {
+function lazily<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return async () => {
     try {

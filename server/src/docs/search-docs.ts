@@ -18,7 +18,7 @@ interface Stretch extends Omit<Hit, 'excerpt'> {
   readonly bareTitle: string;
 }
 
-export type Search = (asked: string) => Hit[];
+export type Search = (query: string) => Hit[];
 
 const MAX_HITS = 30;
 const MAX_WORDS = 8;
@@ -27,8 +27,8 @@ const EXCERPT = 160;
 /** Indexes all pages once; each search then scans a few hundred kilobytes of text. */
 export function openSearch(pages: readonly DocPage[]): Search {
   const stretches = pages.flatMap(stretchesOf);
-  return (asked) => {
-    const words = bareOf(asked).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  return (query) => {
+    const words = bareOf(query).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
     if (words.length === 0) return [];
     return stretches
       .filter(({ bare, bareTitle }) =>

@@ -3,13 +3,13 @@ import type { DocPage } from './compose-docs.ts';
 import { CONTENTS, pagePath } from './contents.ts';
 import { WORDS } from './words.ts';
 
-interface Told {
+interface LlmsSource {
   readonly origin: string;
   readonly pages: readonly DocPage[];
 }
 
 /** A list of links to the pages' Markdown, as described by llmstxt.org. */
-export function writeLlms({ origin, pages }: Told): string {
+export function writeLlms({ origin, pages }: LlmsSource): string {
   const sections = CONTENTS.flatMap(({ title, pages: names }) => {
     const lines = pages
       .filter(({ name }) => names.includes(name))
@@ -41,7 +41,7 @@ stablecoin worth one real on the Liquid network. Amounts are whole cents of BRL.
 \`Idempotency-Key\`; a deposit is paid when it is CONFIRMED, as a signed webhook tells.`;
 
 /** All pages, one after the other. */
-export function writeLlmsFull({ origin, pages }: Told): string {
+export function writeLlmsFull({ origin, pages }: LlmsSource): string {
   return pages.map((page) => writeMarkdown(page, origin)).join('\n');
 }
 
