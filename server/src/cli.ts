@@ -105,8 +105,8 @@ function parse(argv: readonly string[]) {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, tokens: true });
   } catch (error) {
     // The first sentence says what is wrong; the others are for programmers.
-    const [said] = error instanceof Error ? error.message.split(/\. |\.?\n/) : [];
-    throw new Misuse(`${said ?? 'these options cannot be read'}; ${SEE_HELP}`);
+    const [reason] = error instanceof Error ? error.message.split(/\. |\.?\n/) : [];
+    throw new Misuse(`${reason ?? 'these options cannot be read'}; ${SEE_HELP}`);
   }
 }
 

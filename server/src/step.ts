@@ -43,6 +43,6 @@ export function refusedStatus<Status, Name extends string>(
  * Whether an answer was requested before the status last changed, and so may be older than the news
  * that changed it. False if the clock is not past that change: it was set back, and cannot tell.
  */
-export function isOutrun(updatedAt: Date, askedAt: Date, now: Date): boolean {
-  return askedAt < updatedAt && updatedAt < now;
+export function isStale(updatedAt: Date, requestedAt: Date, now: Date): boolean {
+  return requestedAt < updatedAt && updatedAt < now;
 }

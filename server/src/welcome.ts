@@ -13,7 +13,7 @@ import { prepareRehearsal } from './users/prepare-rehearsal.ts';
 export async function welcome(db: Db, url: string, print: (line: string) => void): Promise<void> {
   if (await hasAccount(db)) return;
   const owner = { email: 'owner@localhost', name: 'Loja de teste' };
-  const told = await db.begin(async (tx) => {
+  const created = await db.begin(async (tx) => {
     const { accountId } = await openAccount(tx, owner);
     const { slug } = await prepareRehearsal(tx, accountId, 'pt');
     const order = { accountId, mode: 'test', scopes: SCOPES, name: 'welcome' } as const;
@@ -21,7 +21,10 @@ export async function welcome(db: Db, url: string, print: (line: string) => void
     return { url, key, account: accountId, slug };
   });
   print(
-    BANNER.replaceAll(/\{(url|key|account|slug)\}/g, (_, name: keyof typeof told) => told[name]),
+    BANNER.replaceAll(
+      /\{(url|key|account|slug)\}/g,
+      (_, name: keyof typeof created) => created[name],
+    ),
   );
 }
 

@@ -114,11 +114,17 @@ export interface Evidence {
  * Contains nothing that the transaction and its opening do not prove.
  * @throws Error if the transaction has no such output
  */
-export function proofOf({ depositId, address, transaction, vout, ...told }: Evidence): ChainProof {
+export function proofOf({
+  depositId,
+  address,
+  transaction,
+  vout,
+  ...evidence
+}: Evidence): ChainProof {
   const output = readOutputs(transaction)[vout];
   if (!output) throw new Error('the transaction has no such output');
   const { confidential } = output;
-  const opening = confidential ? told.opening : null;
+  const opening = confidential ? evidence.opening : null;
   const { asset, units } = opening ?? output;
   return {
     version: 1,
@@ -137,8 +143,8 @@ export function proofOf({ depositId, address, transaction, vout, ...told }: Evid
       amount: opening.valueBlindingFactor,
     },
     transaction,
-    blockHash: told.blockHash,
-    confirmations: told.confirmations,
-    checkedAt: told.checkedAt?.toISOString() ?? null,
+    blockHash: evidence.blockHash,
+    confirmations: evidence.confirmations,
+    checkedAt: evidence.checkedAt?.toISOString() ?? null,
   };
 }

@@ -24,7 +24,7 @@ export async function getProof(
 ): Promise<ChainProof> {
   const found = await findEvidence(app, environmentId, depositId);
   if (!found) throw new ApiError('not_found');
-  const { liquidAddress, transaction, vout, opening, ...told } = found;
+  const { liquidAddress, transaction, vout, opening, ...confirmation } = found;
   const address = readLiquidAddress(liquidAddress, LIQUID_NETWORKS);
   if (!address || transaction === null || vout === null) {
     throw new ApiError('invalid_state', { text: NOTHING_TO_SHOW });
@@ -34,7 +34,7 @@ export async function getProof(
     address,
     transaction,
     vout,
-    ...told,
+    ...confirmation,
     opening: withFactors ? opening : null,
   });
 }

@@ -81,9 +81,11 @@ async function lookThrough(
       const listed = to ? await listSpan(app, provider, from, to) : [];
       failpoint('look.after-list');
       const statuses = new Map(listed?.map(({ ref, status }) => [ref, status]));
-      const told = due.filter((deposit) => isTold(deposit, statuses.get(deposit.providerRef)));
-      await Promise.all(told.map((deposit) => scheduleLook(app.db, deposit)));
-      for (const deposit of told) left.delete(deposit);
+      const upToDate = due.filter((deposit) =>
+        isUpToDate(deposit, statuses.get(deposit.providerRef)),
+      );
+      await Promise.all(upToDate.map((deposit) => scheduleLook(app.db, deposit)));
+      for (const deposit of upToDate) left.delete(deposit);
       const unread = due.filter((one) => left.has(one));
       const readUntil = listed ? until : performance.now() + UNLISTED_TIME_LIMIT_MS;
       for (const deposit of listed ? unread : shuffled(unread).slice(0, MAX_UNLISTED)) {
@@ -214,7 +216,7 @@ function isUnsettled(deposit: OpenDeposit, listed: ChargeStatus): boolean {
 }
 
 /** Whether a reading would bring nothing new. */
-function isTold(deposit: OpenDeposit, listed: ChargeStatus | undefined): boolean {
+function isUpToDate(deposit: OpenDeposit, listed: ChargeStatus | undefined): boolean {
   if (listed !== (deposit.providerStatus ?? 'pending') || isOverdue(deposit)) return false;
   if (isUnsettled(deposit, listed)) return false;
   // An error is believed after a day, and the transaction id may be reported only after

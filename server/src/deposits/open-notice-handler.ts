@@ -30,10 +30,10 @@ export function openNoticeHandler(app: App): NoticeHandler {
 }
 
 /** Closed deposits are no longer polled, so a notice that is ahead of the reading is kept. */
-function isAhead({ status: told, tries }: Notice, status: DepositStatus | undefined): boolean {
+function isAhead({ status: reported, tries }: Notice, status: DepositStatus | undefined): boolean {
   if (tries > TRIES_WHILE_BEHIND) return false;
-  if (isReversed(told)) return status === 'CONFIRMED' || status === 'FAILED';
-  return isAccepted(told) && status === 'FAILED';
+  if (isReversed(reported)) return status === 'CONFIRMED' || status === 'FAILED';
+  return isAccepted(reported) && status === 'FAILED';
 }
 
 async function readMed(

@@ -12,11 +12,11 @@ const app = await testApp();
 
 const freshDeposit = async (): Promise<Deposit> => storedDeposit(app, await testEnvironment(app));
 
-const settle = (deposit: Deposit, status: ChargeStatus, askedAt = performance.now()) =>
+const settle = (deposit: Deposit, status: ChargeStatus, requestedAt = performance.now()) =>
   settleDeposit(app, deposit.environmentId, deposit.id, {
     reading: readingOf(deposit, { status }),
     cause: 'poll',
-    askedAt,
+    requestedAt,
   });
 
 test('a stale reading undoes nothing and raises no alert', async () => {
@@ -27,9 +27,9 @@ test('a stale reading undoes nothing and raises no alert', async () => {
     ['refunded', 'approved', 'REFUNDED', true],
   ] as const) {
     const deposit = await freshDeposit();
-    const askedAt = performance.now() - 5;
+    const requestedAt = performance.now() - 5;
     assert.equal(await settle(deposit, later), status);
-    assert.equal(await settle(deposit, old, askedAt), status);
+    assert.equal(await settle(deposit, old, requestedAt), status);
     const found = await findDeposit(app, deposit.environmentId, deposit.id);
     assert.equal(found?.providerStatus, later, `${old} after ${later}`);
     assert.deepEqual(await alertsAbout(app, deposit.id), []);
@@ -41,8 +41,8 @@ test('a stale reading undoes nothing and raises no alert', async () => {
 
 test('a stale reading can still advance a deposit', async () => {
   const deposit = await freshDeposit();
-  const askedAt = performance.now() - 5;
+  const requestedAt = performance.now() - 5;
   assert.equal(await settle(deposit, 'expired'), 'FAILED');
-  assert.equal(await settle(deposit, 'approved', askedAt), 'CONFIRMED');
-  assert.equal(await settle(deposit, 'refunded', askedAt), 'REFUNDED');
+  assert.equal(await settle(deposit, 'approved', requestedAt), 'CONFIRMED');
+  assert.equal(await settle(deposit, 'refunded', requestedAt), 'REFUNDED');
 });

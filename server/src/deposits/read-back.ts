@@ -19,9 +19,9 @@ export async function readBack(
 ): Promise<DepositStatus | undefined> {
   const provider = app.providerOf(target, purposeOf(cause));
   if (!provider) throw notConfigured();
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   const reading = await provider.readCharge(target.ref);
   if (!reading) throw unknownOutcome();
   failpoint('settle.after-read');
-  return settleDeposit(app, target.environmentId, target.id, { reading, med, cause, askedAt });
+  return settleDeposit(app, target.environmentId, target.id, { reading, med, cause, requestedAt });
 }

@@ -102,8 +102,8 @@ function evaluate(
   begunAt: number,
 ): Settlement {
   const { confirmOn } = app.config;
-  const askedAt = new Date(now.getTime() - (begunAt - (news.askedAt ?? begunAt)));
-  return settlementOf(deposit, news, { acceptedBefore, paymentFiled, confirmOn, now, askedAt });
+  const requestedAt = new Date(now.getTime() - (begunAt - (news.requestedAt ?? begunAt)));
+  return settlementOf(deposit, news, { acceptedBefore, paymentFiled, confirmOn, now, requestedAt });
 }
 
 /** Writes settlements of distinct, locked deposits with one statement per table. */

@@ -1,7 +1,7 @@
 import { expirationOf } from '../provider/expiration.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import type { Cause } from '../provider/transition.ts';
-import { isOutrun } from '../step.ts';
+import { isStale } from '../step.ts';
 import type { EventKind } from '../webhooks/event.ts';
 import { decide, type DepositAlert, type Evidence, isAccepted, isReversed } from './decide.ts';
 import {
@@ -20,7 +20,7 @@ export interface DepositNews {
   readonly med?: MedNotice | undefined;
   readonly cause: Cause;
   /** When we asked, by `performance.now()`; if absent, just now. */
-  readonly askedAt?: number;
+  readonly requestedAt?: number;
 }
 
 /** One step in the life of a deposit, and the deposit after it. */
@@ -49,14 +49,14 @@ export interface Settlement {
 
 export interface Circumstances extends Omit<Evidence, 'reading' | 'med'> {
   /** When the provider was asked, on the same clock. */
-  readonly askedAt: Date;
+  readonly requestedAt: Date;
 }
 
 /** Pure: what this news makes of a deposit. */
 export function settlementOf(
   before: Deposit,
   news: DepositNews,
-  { askedAt, ...circumstances }: Circumstances,
+  { requestedAt, ...circumstances }: Circumstances,
 ): Settlement {
   const { reading, med } = news;
   const { now } = circumstances;
@@ -64,7 +64,7 @@ export function settlementOf(
   const decision = decide(before, evidence);
   const { steps, failureReason } = decision;
   // A reading older than the last settled one still adds facts, but contradicts nothing.
-  const isOld = steps.length === 0 && isOutrun(before.updatedAt, askedAt, now);
+  const isOld = steps.length === 0 && isStale(before.updatedAt, requestedAt, now);
   const { heldSince } = isOld ? before : decision;
   const { refused, alert } = isOld ? SILENT : decision;
   const paidCents = paidCentsOf(before, reading, steps.includes('confirm'));

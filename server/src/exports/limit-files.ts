@@ -14,18 +14,18 @@ export interface FileLimit {
 }
 
 export function openFileLimit(): FileLimit {
-  const underWay = new Map<string, number>();
+  const running = new Map<string, number>();
   return {
     begin: (userId) => {
-      const theirs = underWay.get(userId) ?? 0;
+      const theirs = running.get(userId) ?? 0;
       if (theirs >= MAX_CONCURRENT) {
         throw new ApiError('rate_limited', { retryAfterSeconds: BUSY_SECONDS });
       }
-      underWay.set(userId, theirs + 1);
+      running.set(userId, theirs + 1);
       return () => {
-        const left = (underWay.get(userId) ?? 1) - 1;
-        if (left === 0) underWay.delete(userId);
-        else underWay.set(userId, left);
+        const left = (running.get(userId) ?? 1) - 1;
+        if (left === 0) running.delete(userId);
+        else running.set(userId, left);
       };
     },
   };

@@ -23,14 +23,14 @@ type FindNewest = (span: Span) => Promise<Date | undefined>;
 export async function readSpan(
   db: Db,
   environmentId: EnvironmentId,
-  asked: { readonly from: Date | null; readonly to: Date | null },
+  requested: { readonly from: Date | null; readonly to: Date | null },
   findNewest: FindNewest,
 ): Promise<Span> {
   const [row] = await db<{ now: Date }>`select environment_now(${environmentId}) as now`;
   if (!row) throw new ApiError('not_found');
   // Rows created while the file is being written belong to the next one.
-  const to = asked.to ?? row.now;
-  const { from } = asked;
+  const to = requested.to ?? row.now;
+  const { from } = requested;
   if (from === null) return yearOfAll(to, findNewest);
   if (to.getTime() - from.getTime() <= MAX_MS) return { from, to };
   throw new ApiError('invalid_request', {
@@ -47,8 +47,8 @@ async function yearOfAll(to: Date, findNewest: FindNewest): Promise<Span> {
   const older = await findNewest({ from: EVER, to: year.from });
   if (older === undefined) return year;
   const newest = (await findNewest(year)) ?? older;
-  const others = yearUntil(new Date(newest.getTime() + 1));
-  if ((await findNewest({ from: EVER, to: others.from })) === undefined) return others;
+  const lastYear = yearUntil(new Date(newest.getTime() + 1));
+  if ((await findNewest({ from: EVER, to: lastYear.from })) === undefined) return lastYear;
   throw new ApiError('invalid_request', {
     text: {
       pt: 'O que a lista mostra passa de 12 meses. Escolha um período: até 12 meses por arquivo.',

@@ -61,7 +61,7 @@ export async function reachDatabase<T>(
       await refuseHalfRestored(dataDir);
       throw new NoInstallationError(dataDir);
     }
-    return await workAlone(dataDir, work);
+    return await withEmbeddedPostgres(dataDir, work);
   } finally {
     await place.hold.release();
   }
@@ -119,7 +119,10 @@ async function findRunningDatabase(dataDir: string): Promise<string | undefined>
   return (await isServing(databaseUrl).catch(() => false)) ? databaseUrl : undefined;
 }
 
-async function workAlone<T>(dataDir: string, work: (url: string) => Promise<T>): Promise<T> {
+async function withEmbeddedPostgres<T>(
+  dataDir: string,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
   const { databasePassword: password } = await readDataSecrets(dataDir);
   const database = await startEmbeddedPostgres({ dataDir, password });
   return work(database.url).finally(() => database.stop());

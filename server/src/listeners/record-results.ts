@@ -33,15 +33,15 @@ export async function recordResults(
   const ids = results.map(({ deliveryId }) => deliveryId);
   const held = await listHeld(app.db, environmentId, endpointId, ids);
   const byName = new Map(held.map((delivery) => [nameOf(delivery.id, delivery.lease), delivery]));
-  const told = results.flatMap((result) => {
+  const made = results.flatMap((result) => {
     const delivery = byName.get(nameOf(result.deliveryId, result.lease));
-    return delivery ? [{ result, attempt: judge(delivery, result.outcome) }] : [];
+    return delivery ? [{ result, attempt: attemptOf(delivery, result.outcome) }] : [];
   });
   const kept = await recordAttempts(
     app.db,
-    told.map(({ attempt }) => attempt),
+    made.map(({ attempt }) => attempt),
   );
-  const recorded = new Set(told.filter((_, place) => kept[place]).map(({ result }) => result));
+  const recorded = new Set(made.filter((_, place) => kept[place]).map(({ result }) => result));
   for (const { deliveryId, outcome } of recorded) {
     const status = isSuccess({ ...outcome, retryAfterMs: null }) ? 'succeeded' : 'failed';
     notifyNow(app.db, { environmentId, kind: 'delivery', id: deliveryId, status });
@@ -53,10 +53,10 @@ function nameOf(id: DeliveryId, lease: LeasedDelivery['lease']): string {
   return `${id} ${lease}`;
 }
 
-function judge(held: HeldDelivery, told: Result['outcome']): MadeAttempt {
-  const text = told.responseBody;
+function attemptOf(held: HeldDelivery, reported: Result['outcome']): MadeAttempt {
+  const text = reported.responseBody;
   const outcome: Outcome = {
-    ...told,
+    ...reported,
     responseBody: text === null ? null : printableText(text),
     retryAfterMs: null,
   };

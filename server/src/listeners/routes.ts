@@ -69,8 +69,8 @@ function registerTaking(http: Http, app: App, room: WaitRoom): void {
       const { closing, leave } = room.enter(environmentId);
       const gone = AbortSignal.any([closing, departureOf(reply)]);
       const { keyId } = caller;
-      const wish = { environmentId, keyId, id, most: limit, waitMs: waitSeconds * 1_000 };
-      const taken = await takeDeliveries(app, wish, gone).finally(leave);
+      const options = { environmentId, keyId, id, most: limit, waitMs: waitSeconds * 1_000 };
+      const taken = await takeDeliveries(app, options, gone).finally(leave);
       return { data: taken.map((delivery) => view.takenView(delivery, open(delivery))) };
     },
   );

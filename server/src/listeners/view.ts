@@ -206,8 +206,8 @@ export const RecordedView = Type.Object(
 );
 
 /** @throws ApiError invalid_request for an invalid id, or a result without an outcome */
-export function readResult(told: Static<typeof ResultBody>): Result {
-  const { deliveryId: text, lease, durationMs, responseStatus, responseBody, error } = told;
+export function readResult(reported: Static<typeof ResultBody>): Result {
+  const { deliveryId: text, lease, durationMs, responseStatus, responseBody, error } = reported;
   const deliveryId = parseId('whd', text);
   if (!deliveryId || (responseStatus === null && error === null)) {
     throw new ApiError('invalid_request');

@@ -40,11 +40,11 @@ export async function readDeposit(
       where w.environment_id = ${environmentId} and w.id = ${deposit.walletId}`,
   ]);
   if (!around) throw new Error('a deposit has no wallet');
-  const told = reversal === undefined ? null : takenFor(reversal);
+  const reversedAs = reversal === undefined ? null : takenFor(reversal);
   const status = depositStatus(deposit);
   return {
     ...status,
-    reason: reasonOf({ ...deposit, reversalKind: told === 'returned' ? null : told }),
+    reason: reasonOf({ ...deposit, reversalKind: reversedAs === 'returned' ? null : reversedAs }),
     passFeesToPayer: deposit.passFeesToPayer,
     payer: maskTaxId(deposit.taxId),
     documentMatch: matchOf(deposit, reversal),
@@ -58,7 +58,7 @@ export async function readDeposit(
     updatedAt: deposit.updatedAt.toISOString(),
     isMismatch: chain.state === 'mismatch',
     // For a mere refund, its step says everything: nobody filed a MED.
-    timeline: timelineOf(deposit, transitions, told === 'returned' ? undefined : reversal),
+    timeline: timelineOf(deposit, transitions, reversedAs === 'returned' ? undefined : reversal),
     raw: { ...status, chain },
   };
 }

@@ -86,11 +86,11 @@ export async function lookAtMail({ mail, hasMailbox, baseUrl, port, trustedProxi
     await verifyMailer(mail);
   } catch (error) {
     // After a semicolon, Node addresses those who start it by hand.
-    const [said = ''] = error instanceof Error ? error.message.split('; ') : ['no answer'];
-    const todo = /certificate/.test(said)
+    const [reason = ''] = error instanceof Error ? error.message.split('; ') : ['no answer'];
+    const todo = /certificate/.test(reason)
       ? 'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or mend PONTE_SMTP_URL.'
       : 'Mend PONTE_SMTP_URL, or the mail server.';
-    return fail(`${host}: ${said}`, todo);
+    return fail(`${host}: ${reason}`, todo);
   }
   return ok(`${host} answers and takes the sign-in`);
 }

@@ -8,13 +8,13 @@ import { CHALLENGE_MINUTES, type Passkey } from './passkey.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { findPasskey, insertChallenge, listPasskeys, takeChallenge } from './store.ts';
 
-/** Who is asked for a passkey: nobody yet (sign-in), or the owner of a session. */
-export type Asked = { readonly id: SessionId; readonly userId: UserId } | undefined;
+/** The session whose owner is to present a passkey; undefined at sign-in. */
+export type CheckedSession = { readonly id: SessionId; readonly userId: UserId } | undefined;
 
 /** A challenge that can be used once. @throws ApiError invalid_state if passkeys are unavailable */
-export async function beginPasskeyCheck(app: App, asked: Asked): Promise<object> {
+export async function beginPasskeyCheck(app: App, session: CheckedSession): Promise<object> {
   const { id: rpID } = relyingPartyOf(app);
-  const known = asked ? await listPasskeys(app.db, asked.userId) : [];
+  const known = session ? await listPasskeys(app.db, session.userId) : [];
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID,
@@ -26,7 +26,7 @@ export async function beginPasskeyCheck(app: App, asked: Asked): Promise<object>
       transports: transportsOf(transports),
     })),
   });
-  await insertChallenge(app.db, options.challenge, purposeOf(asked), asked?.id ?? null);
+  await insertChallenge(app.db, options.challenge, purposeOf(session), session?.id ?? null);
   return options;
 }
 
@@ -36,19 +36,20 @@ export async function beginPasskeyCheck(app: App, asked: Asked): Promise<object>
  */
 export async function checkPasskey(
   app: App,
-  asked: Asked,
+  session: CheckedSession,
   response: unknown,
 ): Promise<{ passkey: Passkey; counter: number }> {
   const { id: rpID, origin } = relyingPartyOf(app);
   const passkey = await findPasskey(app.db, credentialIdOf(response));
-  if (!passkey || (asked && passkey.userId !== asked.userId)) throw new ApiError('invalid_passkey');
+  if (!passkey || (session && passkey.userId !== session.userId))
+    throw new ApiError('invalid_passkey');
   const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       // The library validates every part of it.
       response: response as AuthenticationResponseJSON,
       expectedChallenge: (challenge) =>
-        takeChallenge(app.db, challenge, purposeOf(asked), asked?.id ?? null),
+        takeChallenge(app.db, challenge, purposeOf(session), session?.id ?? null),
       expectedOrigin: origin,
       expectedRPID: rpID,
       requireUserVerification: true,
@@ -67,8 +68,8 @@ export async function checkPasskey(
   throw new ApiError('invalid_passkey');
 }
 
-function purposeOf(asked: Asked): 'sign_in' | 'step_up' {
-  return asked ? 'step_up' : 'sign_in';
+function purposeOf(session: CheckedSession): 'sign_in' | 'step_up' {
+  return session ? 'step_up' : 'sign_in';
 }
 
 function credentialIdOf(response: unknown): string {

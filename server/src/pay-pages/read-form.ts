@@ -33,9 +33,9 @@ export function readForm(fields: URLSearchParams, rules: FormRules): ReadForm {
   const amount = typedIn(fields, 'amount');
   const document = typedIn(fields, 'document');
   const read = readDocument(document, typedIn(fields, 'kind') === 'cnpj' ? 'cnpj' : 'cpf', rules);
-  const asked = rules.amountCents ?? readAmount(amount, rules.language);
+  const amountOrFault = rules.amountCents ?? readAmount(amount, rules.language);
   const faults: FormFault[] = [];
-  if (typeof asked === 'string') faults.push({ field: 'amount', kind: asked });
+  if (typeof amountOrFault === 'string') faults.push({ field: 'amount', kind: amountOrFault });
   if (read.fault !== undefined) faults.push({ field: 'document', kind: read.fault });
   return {
     typed: {
@@ -45,9 +45,9 @@ export function readForm(fields: URLSearchParams, rules: FormRules): ReadForm {
       documentKind: read.kind,
     },
     order:
-      typeof asked === 'string' || read.fault !== undefined
+      typeof amountOrFault === 'string' || read.fault !== undefined
         ? undefined
-        : { amountCents: asked, taxId: read.taxId },
+        : { amountCents: amountOrFault, taxId: read.taxId },
     faults,
   };
 }

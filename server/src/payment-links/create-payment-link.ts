@@ -17,22 +17,22 @@ export async function createPaymentLink(
   app: App,
   environmentId: EnvironmentId,
   order: LinkOrder,
-  asked?: { readonly key: string; readonly content: string },
+  idempotency?: { readonly key: string; readonly content: string },
 ): Promise<{ readonly link: PaymentLink; readonly replayed: boolean }> {
   requireVisible(order.title);
   const link = { ...order, id: newId('lnk'), slug: newSlug() };
   const made = await insertLink(app.db, environmentId, link, {
-    key: asked?.key ?? null,
-    fingerprint: asked ? app.vault.digest(FINGERPRINT, asked.content) : null,
+    key: idempotency?.key ?? null,
+    fingerprint: idempotency ? app.vault.digest(FINGERPRINT, idempotency.content) : null,
   });
   if (made) return { link: made, replayed: false };
-  const known = asked && (await findKeyed(app.db, environmentId, asked.key));
-  if (known && !app.vault.isDigestOf(known.fingerprint, FINGERPRINT, asked.content)) {
+  const known = idempotency && (await findKeyed(app.db, environmentId, idempotency.key));
+  if (known && !app.vault.isDigestOf(known.fingerprint, FINGERPRINT, idempotency.content)) {
     throw new ApiError('idempotency_mismatch');
   }
   const there = known && (await findLink(app.db, environmentId, known.id));
   // If it was deleted just now, its key is free again.
-  if (!there) return createPaymentLink(app, environmentId, order, asked);
+  if (!there) return createPaymentLink(app, environmentId, order, idempotency);
   return { link: there, replayed: true };
 }
 

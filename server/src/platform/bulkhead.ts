@@ -13,7 +13,7 @@ export class Bulkhead<Compartment> {
   readonly #log: Log;
   readonly #job: string;
   readonly #maxWaitMs: number;
-  readonly #underWay = new Map<Promise<unknown>, Compartment>();
+  readonly #running = new Map<Promise<unknown>, Compartment>();
 
   constructor(log: Log, job: string, maxWaitMs = TIMEOUT_MS) {
     this.#log = log;
@@ -23,7 +23,7 @@ export class Bulkhead<Compartment> {
 
   /** The compartments in which at least `most` works are in flight, so that none may be added. */
   full(most: number): Compartment[] {
-    const groups = Map.groupBy(this.#underWay.values(), (compartment) => compartment);
+    const groups = Map.groupBy(this.#running.values(), (compartment) => compartment);
     return [...groups].filter(([, group]) => group.length >= most).map(([one]) => one);
   }
 
@@ -53,13 +53,13 @@ export class Bulkhead<Compartment> {
 
   /** Resolves once nothing is in flight. */
   async drain(): Promise<void> {
-    await Promise.allSettled(this.#underWay.keys());
+    await Promise.allSettled(this.#running.keys());
   }
 
   #begin<Result>(compartment: Compartment, work: () => Promise<Result>): Promise<Result> {
     const begun = work();
-    this.#underWay.set(begun, compartment);
-    const end = (): void => void this.#underWay.delete(begun);
+    this.#running.set(begun, compartment);
+    const end = (): void => void this.#running.delete(begun);
     begun.then(end, end);
     return begun;
   }
@@ -68,10 +68,10 @@ export class Bulkhead<Compartment> {
 /** Resolves once at most `left` of them are in flight. */
 function untilFew(begun: readonly Promise<unknown>[], left: number): Promise<undefined> {
   return new Promise((resolve) => {
-    let underWay = begun.length;
+    let running = begun.length;
     const end = (): void => {
-      underWay -= 1;
-      if (underWay <= left) resolve(undefined);
+      running -= 1;
+      if (running <= left) resolve(undefined);
     };
     for (const one of begun) one.then(end, end);
   });

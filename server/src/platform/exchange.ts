@@ -29,9 +29,9 @@ const MAX_INTERIM = 20;
  * @throws Error unless a complete answer arrived, or more of it than is read
  */
 export function exchange(agent: Agent, request: Request): Promise<Answer> {
-  const { maxBytes, timeoutMs, ...asked } = request;
+  const { maxBytes, timeoutMs, ...options } = request;
   // Without this header a server may compress its answer, which is not decoded here.
-  const sent = { ...asked, headers: [...asked.headers, 'accept-encoding', 'identity'] };
+  const sent = { ...options, headers: [...options.headers, 'accept-encoding', 'identity'] };
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const head = { status: 0, retryAfter: textOf(undefined), contentType: '' };
   const chunks: Buffer[] = [];

@@ -122,9 +122,9 @@ export function openHttp(
   http.setValidatorCompiler(validator).setSerializerCompiler(serializer);
   answerWhatNodeRefuses(log, http.server);
   allowHalfOpen(http.server);
-  const taken: KnownRoutes = new Map();
-  http.addHook('onRoute', (route) => noteRoute(taken, route));
-  receive(http, log, taken);
+  const knownRoutes: KnownRoutes = new Map();
+  http.addHook('onRoute', (route) => noteRoute(knownRoutes, route));
+  receive(http, log, knownRoutes);
   readBodies(http);
   http.addHook('onSend', (request, reply, _payload, done) => {
     drainBody(request, reply, done);
@@ -140,7 +140,7 @@ function begin({ id }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Hooks on every request, before those of its route, and its line in the log. */
-function receive(http: Http, log: Log, taken: KnownRoutes): void {
+function receive(http: Http, log: Log, knownRoutes: KnownRoutes): void {
   const lookAtPeer = warnOfUntrusted(log);
   http.decorateRequest('route');
   // Hooks that do not wait use callbacks: a promise for each is expensive on every request.
@@ -150,7 +150,7 @@ function receive(http: Http, log: Log, taken: KnownRoutes): void {
     begin(request, reply);
     refuseCodings(request, reply);
     // Before anything else: nothing about such a request matters.
-    if (isNowhere(request)) refuseUnknown(request, reply, taken);
+    if (isNowhere(request)) refuseUnknown(request, reply, knownRoutes);
     refuseHeaders(request);
     done();
   });

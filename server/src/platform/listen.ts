@@ -40,20 +40,20 @@ export function listen(settings: ListenSettings): Listening {
   const stopping = new AbortController();
   let listening = false;
   let failures = 0;
-  const tell = (now: boolean): void => {
+  const report = (now: boolean): void => {
     listening = now;
     if (!now) return;
     failures = 0;
     settings.onListening();
   };
-  const keepHearing = async (): Promise<void> => {
+  const keepListening = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await hear(settings, stopping.signal, tell).catch(settings.onFault);
+      await listenOnce(settings, stopping.signal, report).catch(settings.onFault);
       await pause(retryMs(failures), stopping.signal);
       failures += 1;
     }
   };
-  const ended = keepHearing();
+  const ended = keepListening();
   return {
     isListening: () => listening,
     close: () => {
@@ -64,10 +64,10 @@ export function listen(settings: ListenSettings): Listening {
 }
 
 /** @throws if the connection fails or is lost */
-async function hear(
+async function listenOnce(
   { url, channel, onNotification, heartbeatMs = HEARTBEAT_MS }: ListenSettings,
   stopping: AbortSignal,
-  tell: (listening: boolean) => void,
+  report: (listening: boolean) => void,
 ): Promise<void> {
   const lost = new AbortController();
   const client = new pg.Client({
@@ -82,7 +82,7 @@ async function hear(
   try {
     await client.connect();
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-    tell(true);
+    report(true);
     const over = AbortSignal.any([stopping, lost.signal]);
     while (!over.aborted) {
       await pause(heartbeatMs, over);
@@ -90,16 +90,16 @@ async function hear(
     }
     if (!stopping.aborted) throw lost.signal.reason;
   } finally {
-    tell(false);
+    report(false);
     await end(client);
   }
 }
 
 /** Does not wait for a connection that no longer answers. */
 async function end(client: pg.Client): Promise<void> {
-  const impatience = setTimeout(() => client.connection.stream.destroy(), CLOSING_MS);
+  const timer = setTimeout(() => client.connection.stream.destroy(), CLOSING_MS);
   await client.end().catch(() => undefined);
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }
 
 /** Jitter: all nodes lose the database at once, and must not all return at once. */

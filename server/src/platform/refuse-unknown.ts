@@ -5,13 +5,13 @@ import { ApiError } from '../errors.ts';
 export type KnownRoutes = Map<string, { readonly address: RegExp; readonly methods: Set<string> }>;
 
 export function noteRoute(
-  taken: KnownRoutes,
+  knownRoutes: KnownRoutes,
   { url, method }: { readonly url: string; readonly method: string | string[] },
 ): void {
   const address = new RegExp(`^${url.split(/:\w+/).map(RegExp.escape).join('[^/]+')}$`);
-  const known = taken.get(url) ?? { address, methods: new Set() };
+  const known = knownRoutes.get(url) ?? { address, methods: new Set() };
   for (const name of [method].flat()) known.methods.add(name);
-  taken.set(url, known);
+  knownRoutes.set(url, known);
 }
 
 /** The router also matches an empty parameter, but we have no address that ends like that. */
@@ -38,12 +38,12 @@ export function isNowhere(request: FastifyRequest): boolean {
 export function refuseUnknown(
   request: FastifyRequest,
   reply: FastifyReply,
-  taken: KnownRoutes,
+  knownRoutes: KnownRoutes,
 ): never {
   // The URL can be decoded: if the router could not decode it, its percent signs are escaped by
   // now.
   const path = decodeURI(pathOf(request.url));
-  const known = [...taken.values()].find(({ address }) => address.test(path));
+  const known = [...knownRoutes.values()].find(({ address }) => address.test(path));
   if (!known) throw new ApiError('not_found');
   void reply.header('allow', [...known.methods].sort().join(', '));
   throw new ApiError('method_not_allowed');

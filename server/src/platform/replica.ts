@@ -20,16 +20,16 @@ export function withReplica(primary: Db, replica: Db, settings: ReplicaSettings)
   const watch = watchReplica(primary, replica, settings);
   const timer = setInterval(() => void watch.look(), settings.everyMs).unref();
   void watch.look();
-  const read: Pick<Db, 'begin'> & { <Row extends object>(...asked: Asked): Promise<Row[]> } =
+  const read: Pick<Db, 'begin'> & { <Row extends object>(...query: Query): Promise<Row[]> } =
     Object.assign(
-      async <Row extends object>(...asked: Asked): Promise<Row[]> => {
-        if (!watch.isFresh()) return primary<Row>(...asked);
+      async <Row extends object>(...query: Query): Promise<Row[]> => {
+        if (!watch.isFresh()) return primary<Row>(...query);
         try {
-          return await replica<Row>(...asked);
+          return await replica<Row>(...query);
         } catch (error) {
           if (!isDatabaseAway(error)) throw error;
           watch.doubt(error);
-          return primary<Row>(...asked);
+          return primary<Row>(...query);
         }
       },
       { begin: primary.begin },
@@ -39,11 +39,11 @@ export function withReplica(primary: Db, replica: Db, settings: ReplicaSettings)
     await Promise.all([primary.end(), replica.end()]);
   };
   const stale: Db = Object.assign(read, { load: replica.load, end: () => Promise.resolve() });
-  const asPrimary = <Row extends object>(...asked: Asked): Promise<Row[]> => primary<Row>(...asked);
+  const asPrimary = <Row extends object>(...query: Query): Promise<Row[]> => primary<Row>(...query);
   return Object.assign(asPrimary, { ...primary, stale, end });
 }
 
-type Asked = [text: TemplateStringsArray, ...values: readonly unknown[]];
+type Query = [text: TemplateStringsArray, ...values: readonly unknown[]];
 
 /** The primary's WAL position at a time on this process's own clock. */
 interface Mark {
@@ -92,7 +92,7 @@ function readPosition(text: string | null | undefined): bigint {
 }
 
 /** Who requests a page, and whether it is the first. */
-interface PageAsked {
+interface PageRequest {
   /** Set for programs, not for people. */
   readonly keyId?: string | undefined;
   readonly after: unknown;
@@ -102,7 +102,7 @@ interface PageAsked {
  * Where to read a page of a list. Programs and later pages tolerate slightly stale data. The first
  * page that a person sees is reloaded as soon as something changes, and must show the change.
  */
-export function pageDb(db: Db, { keyId, after }: PageAsked): Db {
+export function pageDb(db: Db, { keyId, after }: PageRequest): Db {
   return keyId === undefined && after === undefined ? db : fileDb(db);
 }
 

@@ -87,8 +87,8 @@ export function registerProviderRoutes(http: Http, app: App): void {
  * The kind that a notice states takes precedence over where it was sent: a MED treated as news of a
  * deposit would be lost, and news treated as a MED would refund a paid deposit.
  */
-function kindOf({ webhookType: said }: Readonly<Record<string, unknown>>): NoticeKind | undefined {
-  return NOTICE_KINDS.find((kind) => typeof said === 'string' && kind === said.toLowerCase());
+function kindOf({ webhookType: type }: Readonly<Record<string, unknown>>): NoticeKind | undefined {
+  return NOTICE_KINDS.find((kind) => typeof type === 'string' && kind === type.toLowerCase());
 }
 
 /** The provider waits 15 s for an answer, and the last try here may take almost half of that. */

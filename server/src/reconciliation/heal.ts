@@ -25,7 +25,7 @@ export async function heal(
 ): Promise<ProviderWord> {
   const { environmentId, mode, id, providerRef: ref, totalCents } = deposit;
   const record = recorder(app, sweep.connection, deposit);
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   const reading = await provider.readCharge(ref);
   if (!reading) {
     // The provider created this charge, or even lists it, but now denies it.
@@ -43,7 +43,7 @@ export async function heal(
     await resolveDifferences(app.db, connection, [ref], known, 'healed');
   }
   if (!statuses) await record('missing_there', 'healed', { read: reading.status });
-  const news = { reading, cause: 'reconciliation', askedAt } as const;
+  const news = { reading, cause: 'reconciliation', requestedAt } as const;
   const after = await settleDeposit(app, environmentId, id, news);
   // No notice is ever sent for an expiry, so finding one is no difference.
   if (after !== deposit.status && statuses && reading.status !== 'expired') {

@@ -17,8 +17,8 @@ export function recordRequests(http: Http, recorder: Recorder): void {
   /** Response bodies, where they are needed: refusals and created resources. */
   const answers = new WeakMap<FastifyRequest, string>();
   http.addHook('onSend', (request, reply, payload, done) => {
-    const isTold = reply.statusCode >= 400 || reply.statusCode === 201;
-    if (isTold && typeof payload === 'string') answers.set(request, payload);
+    const isKept = reply.statusCode >= 400 || reply.statusCode === 201;
+    if (isKept && typeof payload === 'string') answers.set(request, payload);
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {

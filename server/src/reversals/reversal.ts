@@ -47,9 +47,9 @@ export function deadlineOf(createdAt: Date, given: Date | undefined): Date {
 }
 
 /** The time of the report, unless it is implausible: long before the order, or in the future. */
-export function reportedAt(given: Date | undefined, asked: Date, now: Date): Date {
+export function reportedAt(given: Date | undefined, orderedAt: Date, now: Date): Date {
   if (!given) return now;
-  const sensible = given.getTime() > asked.getTime() - 30 * DAY_MS;
+  const sensible = given.getTime() > orderedAt.getTime() - 30 * DAY_MS;
   return sensible && given.getTime() <= now.getTime() + DAY_MS ? given : now;
 }
 

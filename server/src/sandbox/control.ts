@@ -20,13 +20,13 @@ export interface SandboxControl {
   announce(environmentId: EnvironmentId): Promise<void>;
 }
 
-type Asked = Parameters<SandboxControl['call']>;
+type CallArguments = Parameters<SandboxControl['call']>;
 
 const TIMEOUT_MS = 5_000;
 const agent = new Agent({ connections: 32, connect: { timeout: 2_000 } });
 
 export function openSandboxControl(settings: SandboxSettings): SandboxControl {
-  const ask = async (...[method, environmentId, path, body]: Asked) => {
+  const ask = async (...[method, environmentId, path, body]: CallArguments) => {
     const { statusCode, body: answer } = await request(
       `${settings.url}/control/partners/${environmentId}${path}`,
       {
@@ -41,23 +41,24 @@ export function openSandboxControl(settings: SandboxSettings): SandboxControl {
       },
     );
     const text = await answer.text();
-    const told: unknown = statusCode < 300 && text !== '' ? JSON.parse(text) : undefined;
-    return { statusCode, told };
+    const result: unknown = statusCode < 300 && text !== '' ? JSON.parse(text) : undefined;
+    return { statusCode, result };
   };
-  const send: SandboxControl['call'] = async (...asked) => {
-    const { statusCode, told } = await ask(...asked).catch(() => {
+  const send: SandboxControl['call'] = async (...args) => {
+    const { statusCode, result } = await ask(...args).catch(() => {
       throw new ApiError('unavailable');
     });
-    if (statusCode < 300) return told;
+    if (statusCode < 300) return result;
     throw refusalOf(statusCode);
   };
   const announced = new Map<EnvironmentId, Promise<unknown>>();
   const announce: SandboxControl['announce'] = async (environmentId) => {
     const { callbackUrl: url, webhookSecret: secret, receiptsUrl } = settings;
     const known = announced.get(environmentId);
-    const told = known ?? send('PUT', environmentId, '/webhooks', { url, secret, receiptsUrl });
-    announced.set(environmentId, told);
-    await told.catch((error: unknown) => {
+    const announcement =
+      known ?? send('PUT', environmentId, '/webhooks', { url, secret, receiptsUrl });
+    announced.set(environmentId, announcement);
+    await announcement.catch((error: unknown) => {
       announced.delete(environmentId);
       throw error;
     });

@@ -46,15 +46,15 @@ export async function signInByPassword(
 
 async function openAfterPassword(
   app: App,
-  judged: User & { readonly passwordHash: string },
+  checked: User & { readonly passwordHash: string },
   password: string,
   visitor: Visitor,
 ): Promise<SignedIn> {
-  const renewed = isOutdated(judged.passwordHash) ? await hashPassword(password) : undefined;
+  const renewed = isOutdated(checked.passwordHash) ? await hashPassword(password) : undefined;
   return app.db.begin(async (tx) => {
-    const user = await lockUser(tx, judged.id);
+    const user = await lockUser(tx, checked.id);
     // The password was changed since it was checked, which has ended what the old one opens.
-    if (user.passwordHash !== judged.passwordHash) throw new ApiError('invalid_credentials');
+    if (user.passwordHash !== checked.passwordHash) throw new ApiError('invalid_credentials');
     await resetAttempts(tx, app, [`password ${user.email}`]);
     if (renewed !== undefined) await writePassword(tx, user.id, renewed);
     const needsCode = await hasTotp(tx, user.id);

@@ -26,14 +26,15 @@ export async function stepUp(
   await countAttempt(app, `code ${userId}`, CODES);
   const needsCode = await hasTotp(app.db, userId);
   if (needsCode && code === undefined) throw new ApiError('invalid_code');
-  const judged = needsCode ? undefined : await checkPassword(app, userId, password);
+  const matchedHash = needsCode ? undefined : await checkPassword(app, userId, password);
   return app.db.begin(async (tx) => {
     const user = await lockUser(tx, userId);
     const isRight =
-      judged === undefined
+      matchedHash === undefined
         ? await checkCode(tx, app, userId, code ?? '', { mayRecover: false })
-        : user.passwordHash === judged;
-    if (!isRight) throw new ApiError(judged === undefined ? 'invalid_code' : 'invalid_credentials');
+        : user.passwordHash === matchedHash;
+    if (!isRight)
+      throw new ApiError(matchedHash === undefined ? 'invalid_code' : 'invalid_credentials');
     // The lock order of setting up codes: first the session, then the attempts.
     const until = await markVerified(tx, id);
     await resetAttempts(tx, app, [`code ${userId}`]);
@@ -47,8 +48,7 @@ export async function stepUpByPasskey(
   session: Session,
   response: unknown,
 ): Promise<Date> {
-  const asked = { id: session.id, userId: session.userId };
-  const { passkey, counter } = await checkPasskey(app, asked, response);
+  const { passkey, counter } = await checkPasskey(app, session, response);
   return app.db.begin(async (tx) => {
     if (!(await markUsed(tx, passkey.id, counter))) throw new ApiError('invalid_passkey');
     return markVerified(tx, session.id);

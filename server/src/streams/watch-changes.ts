@@ -33,8 +33,8 @@ export function watchChanges({ config, log }: App, { deafMs, idleMs } = TIMING):
     channel: CHANGE_CHANNEL,
     onNotification: (text) => {
       const change = readChange(text);
-      const told = 'kind' in change ? change : undefined;
-      for (const tell of listeners.get(change.environmentId) ?? []) tell(told);
+      const known = 'kind' in change ? change : undefined;
+      for (const tell of listeners.get(change.environmentId) ?? []) tell(known);
     },
     // Earlier notifications were missed.
     onListening: notifyAll,

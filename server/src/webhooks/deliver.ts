@@ -39,7 +39,7 @@ const ROOM_WAIT_MS = 100;
  * If the last turn began something, how long to wait for half of the running attempts to end, so
  * that many are leased at once: a look costs as much as many deliveries.
  */
-const GATHERING_MS = 10;
+const BATCHING_MS = 10;
 
 export interface Dispatcher {
   /** Begins what is due and has room, without waiting for receivers; true if there may be more. */
@@ -52,25 +52,25 @@ export interface Dispatcher {
 
 export function openDispatcher(app: App, send: Send = openSender(app.config)): Dispatcher {
   const slots = new Slots();
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const open = openSecrets(app.vault);
   const stranded = new Map<EndpointId, EndpointKey>();
   let after: EndpointKey | undefined;
   const ends = countEnds();
   /** Whether the last turn began anything. */
-  let isRush = false;
+  let isBusy = false;
   const begin = (delivery: LeasedDelivery): void => {
     const slot = slots.take(delivery, delivery.slow);
     const done = attempt(app, slots, slot, delivery, () => send(delivery, open(delivery)));
-    underWay.add(done);
+    running.add(done);
     void done.then(() => {
-      underWay.delete(done);
+      running.delete(done);
       ends.add();
     });
   };
   return {
     turn: async () => {
-      if (isRush) await ends.reach(ends.soFar + underWay.size / 2, GATHERING_MS);
+      if (isBusy) await ends.reach(ends.soFar + running.size / 2, BATCHING_MS);
       // Read before looking, so that an attempt that ends during the look is not missed.
       const { soFar } = ends;
       const endpoints = await listWaitingEndpoints(app.db, after, WINDOW);
@@ -89,8 +89,8 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
       // loop.
       if (begun === 0 && !slots.isIdle) await ends.reach(soFar + 1, ROOM_WAIT_MS);
       if (begun === 0 && slots.isIdle) slots.rest();
-      isRush = begun > 0;
-      return isRush || !slots.isIdle;
+      isBusy = begun > 0;
+      return isBusy || !slots.isIdle;
     },
     stopStranded: async () => {
       const seen = [...stranded.values()];
@@ -99,7 +99,7 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
       return more;
     },
     drain: async () => {
-      await Promise.all(underWay);
+      await Promise.all(running);
     },
   };
 }
@@ -217,7 +217,7 @@ async function sent(
 }
 
 async function record(app: App, delivery: LeasedDelivery, outcome: Outcome): Promise<void> {
-  const made = judge(delivery, outcome);
+  const made = attemptOf(delivery, outcome);
   countAttempt(made.status);
   const recorded = isGone(outcome)
     ? await recordGone(app, made)
@@ -237,7 +237,7 @@ async function recordGone(app: App, made: MadeAttempt): Promise<boolean> {
   });
 }
 
-function judge(delivery: LeasedDelivery, outcome: Outcome): MadeAttempt {
+function attemptOf(delivery: LeasedDelivery, outcome: Outcome): MadeAttempt {
   const works = isSuccess(outcome);
   const wait = works
     ? null

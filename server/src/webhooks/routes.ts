@@ -27,7 +27,7 @@ const KindsAsked = (description: string) =>
   Type.Optional(view.KindsOf(description, { minItems: 1 }));
 const NewEndpointBody = Type.Object(
   {
-    url: view.AskedUrl,
+    url: view.SubmittedUrl,
     events: KindsAsked(
       'The kinds of events that it gets; by default, all but `withdrawal.expired`.',
     ),
@@ -37,7 +37,7 @@ const NewEndpointBody = Type.Object(
 );
 const EndpointChangeBody = Type.Object(
   {
-    url: Type.Optional(view.AskedUrl),
+    url: Type.Optional(view.SubmittedUrl),
     events: KindsAsked('The kinds of events that it gets from now on.'),
     description: Type.Optional(view.Description),
     enabled: Type.Optional(

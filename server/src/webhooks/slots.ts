@@ -20,7 +20,7 @@ const MAX_LANES = 20_000;
 const MAX_PROMPT = 500;
 
 interface Lane {
-  underWay: number;
+  inFlight: number;
   limit: number;
 }
 
@@ -77,13 +77,13 @@ export class Slots {
   }
 
   shareOf(endpointId: EndpointId, isSlow: boolean): number {
-    const { underWay = 0, limit = PER_ENDPOINT.quick } = this.#lanes.get(endpointId) ?? {};
-    return Math.max(0, (isSlow ? PER_ENDPOINT.slow : limit) - underWay);
+    const { inFlight = 0, limit = PER_ENDPOINT.quick } = this.#lanes.get(endpointId) ?? {};
+    return Math.max(0, (isSlow ? PER_ENDPOINT.slow : limit) - inFlight);
   }
 
   take({ environmentId, endpointId }: EndpointKey, isSlow: boolean): Slot {
-    const lane = this.#lanes.get(endpointId) ?? { underWay: 0, limit: PER_ENDPOINT.quick };
-    lane.underWay += 1;
+    const lane = this.#lanes.get(endpointId) ?? { inFlight: 0, limit: PER_ENDPOINT.quick };
+    lane.inFlight += 1;
     this.#lanes.set(endpointId, lane);
     const isPrompt = !isSlow && this.isPrompt(endpointId);
     const slot = { environmentId, endpointId, isPrompt, isSlow, isSending: true };
@@ -109,7 +109,7 @@ export class Slots {
     const lane = this.#lanes.get(slot.endpointId);
     if (!lane || !slot.isSending) return;
     slot.isSending = false;
-    lane.underWay -= 1;
+    lane.inFlight -= 1;
     if (succeeded && !slot.isSlow) {
       lane.limit = Math.min(PER_ENDPOINT.most, lane.limit + 1);
       this.#remember(slot);
@@ -144,8 +144,8 @@ export class Slots {
   }
 
   #forgetIdle(): void {
-    for (const [endpointId, { underWay }] of this.#lanes) {
-      if (underWay === 0) this.#lanes.delete(endpointId);
+    for (const [endpointId, { inFlight }] of this.#lanes) {
+      if (inFlight === 0) this.#lanes.delete(endpointId);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
 import { openSender } from './send.ts';
 import { tryUrl } from './try-url.ts';
-import { AskedUrl, AttemptView, attemptView } from './view.ts';
+import { SubmittedUrl, AttemptView, attemptView } from './view.ts';
 
 /** Lets a merchant try a URL before registering it. */
 export function registerTrialRoutes(http: Http, app: App): void {
@@ -22,7 +22,7 @@ export function registerTrialRoutes(http: Http, app: App): void {
         description:
           'Sends it an event `test.ping`, signed with a secret that nobody keeps, and waits for the answer. Nothing is registered.',
         tags: ['Webhooks'],
-        body: Type.Object({ url: AskedUrl }, { title: 'WebhookTrial' }),
+        body: Type.Object({ url: SubmittedUrl }, { title: 'WebhookTrial' }),
         response: { 200: AttemptView },
       },
     },

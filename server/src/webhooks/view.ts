@@ -32,7 +32,7 @@ export const Url = Type.String({
 });
 
 /** Of any length, so that a URL that is too long is told apart from one that is not a string. */
-export const AskedUrl = Type.String({
+export const SubmittedUrl = Type.String({
   ...Url,
   maxLength: 65_536,
   description: 'Where to send webhooks. Live endpoints need https.',

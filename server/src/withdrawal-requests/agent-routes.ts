@@ -13,7 +13,7 @@ import { readOrder, WithdrawalOrderBody } from '../withdrawals/read-order.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { findRequest, listRequests } from './store.ts';
 import type { WithdrawalRequest } from './withdrawal-request.ts';
-import { AskedView, askedView, Reason } from './view.ts';
+import { AgentView, agentView, Reason } from './view.ts';
 
 const PATH = '/withdrawal-requests';
 const TAGS = ['Withdrawal requests'];
@@ -36,7 +36,7 @@ export function registerAgentRequestRoutes(http: Http, app: App): void {
           'Asks a person of the account to confirm a withdrawal. Nothing is paid before somebody does; the answer says where. It expires after 24 hours.',
         tags: TAGS,
         body: Body,
-        response: { 201: AskedView },
+        response: { 201: AgentView },
       },
       attachValidation: true,
     },
@@ -66,7 +66,7 @@ function registerReads(http: Http, app: App): void {
         description: 'What this key asked for, newest first.',
         tags: TAGS,
         querystring: Type.Object(PageQuery),
-        response: { 200: ListOf(AskedView) },
+        response: { 200: ListOf(AgentView) },
       },
     },
     async ({ query, caller }) => {
@@ -86,7 +86,7 @@ function registerReads(http: Http, app: App): void {
         description: 'What became of a withdrawal that this key asked for.',
         tags: TAGS,
         params: IdParams('wrq', 'The request.'),
-        response: { 200: AskedView },
+        response: { 200: AgentView },
       },
     },
     async ({ params, caller }) => {
@@ -108,8 +108,8 @@ function readRequest(
 }
 
 function viewOf({ config }: App, { environment }: Caller) {
-  return (request: WithdrawalRequest): Static<typeof AskedView> =>
-    askedView(request, environment, config.baseUrl);
+  return (request: WithdrawalRequest): Static<typeof AgentView> =>
+    agentView(request, environment, config.baseUrl);
 }
 
 function keyOf({ keyId }: Caller): ApiKeyId {

@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 import { type ApiKeyId, newId } from '../ids.ts';
 import { queueMailOfEnvironment } from '../mails/store.ts';
 import type { WithdrawalOrder } from '../withdrawals/create-withdrawal.ts';
-import { findAsked, findRequest, insertRequest, type RequestName } from './store.ts';
+import { findByName, findRequest, insertRequest, type RequestName } from './store.ts';
 import type { WithdrawalRequest } from './withdrawal-request.ts';
 
 export interface RequestOrder extends WithdrawalOrder {
@@ -65,16 +65,16 @@ export async function requestWithdrawal(
     });
     return true;
   });
-  return { request: await getAsked(app, requestName, content), replayed: !inserted };
+  return { request: await getByName(app, requestName, content), replayed: !inserted };
 }
 
 /** @throws ApiError idempotency_mismatch if the key was used for a different request */
-async function getAsked(
+async function getByName(
   app: App,
   requestName: RequestName,
   content: string,
 ): Promise<WithdrawalRequest> {
-  const known = await findAsked(app.db, requestName);
+  const known = await findByName(app.db, requestName);
   if (!known || !app.vault.isDigestOf(known.fingerprint, FINGERPRINT, content)) {
     throw new ApiError('idempotency_mismatch');
   }

@@ -48,7 +48,7 @@ export async function insertRequest(
 export type RequestName = Pick<NewRequest, 'environmentId' | 'keyId' | 'requestKey'>;
 
 /** The request made under this name, with the fingerprint of its content. */
-export async function findAsked(
+export async function findByName(
   db: Db | Tx,
   { environmentId, keyId, requestKey }: RequestName,
 ): Promise<Pick<NewRequest, 'id' | 'fingerprint'> | undefined> {

@@ -46,7 +46,7 @@ const common = {
 };
 
 /** What the agent that asked sees. */
-export const AskedView = Type.Object(
+export const AgentView = Type.Object(
   {
     ...common,
     confirmAt: Type.String({
@@ -110,11 +110,11 @@ function commonOf(request: WithdrawalRequest, { fees }: Environment) {
   };
 }
 
-export function askedView(
+export function agentView(
   request: WithdrawalRequest,
   environment: Environment,
   baseUrl: string,
-): Static<typeof AskedView> {
+): Static<typeof AgentView> {
   const { accountId, mode } = environment;
   const confirmAt = `${baseUrl}/app/${accountId}/${mode}/withdrawal-requests/${request.id}`;
   return { ...commonOf(request, environment), confirmAt };

@@ -1,5 +1,5 @@
 import type { PayoutReading } from '../provider/port.ts';
-import { allowedSteps, isOutrun, refusedStatus } from '../step.ts';
+import { allowedSteps, isStale, refusedStatus } from '../step.ts';
 import {
   type Withdrawal,
   WITHDRAWAL_STEPS,
@@ -41,17 +41,17 @@ export interface Decision {
 
 /**
  * Judges news from the provider. Pure; the order in which news arrives does not matter.
- * @param askedAt when the provider was asked, which may be a while ago
+ * @param requestedAt when the provider was asked, which may be a while ago
  */
 export function decide(
   withdrawal: Withdrawal,
   reading: PayoutReading,
   now: Date,
-  askedAt = now,
+  requestedAt = now,
 ): Decision {
-  const wanted = wantedSteps(withdrawal, reading, { now, askedAt });
+  const wanted = wantedSteps(withdrawal, reading, { now, requestedAt });
   const steps = allowedSteps(WITHDRAWAL_STEPS, withdrawal.status, wanted);
-  if (steps.length === 0 && isOutrun(withdrawal.updatedAt, askedAt, now)) {
+  if (steps.length === 0 && isStale(withdrawal.updatedAt, requestedAt, now)) {
     const { heldSince } = withdrawal;
     return { steps, refused: undefined, failureReason: null, heldSince, alerts: [], isOld: true };
   }
@@ -68,7 +68,7 @@ export function decide(
 function wantedSteps(
   withdrawal: Withdrawal,
   reading: PayoutReading,
-  { now, askedAt }: { readonly now: Date; readonly askedAt: Date },
+  { now, requestedAt }: { readonly now: Date; readonly requestedAt: Date },
 ): readonly WithdrawalStep[] {
   switch (reading.status) {
     case 'sent':
@@ -77,7 +77,7 @@ function wantedSteps(
       return ['process'];
     case 'unsent':
       if (reading.blockchainTxId !== undefined) return ['process'];
-      return isExpired(reading, now, askedAt) ? ['expire'] : [];
+      return isExpired(reading, now, requestedAt) ? ['expire'] : [];
     case 'canceled':
     case 'refunded':
       return ['fail'];
@@ -89,8 +89,8 @@ function wantedSteps(
 }
 
 /** A payout that was read before its expiry may have been funded since. */
-function isExpired({ expiresAt }: PayoutReading, now: Date, askedAt: Date): boolean {
-  return now >= expiresAt && askedAt.getTime() + ROUNDED_MS >= expiresAt.getTime();
+function isExpired({ expiresAt }: PayoutReading, now: Date, requestedAt: Date): boolean {
+  return now >= expiresAt && requestedAt.getTime() + ROUNDED_MS >= expiresAt.getTime();
 }
 
 function heldLongEnough({ heldSince }: Withdrawal, now: Date): boolean {

@@ -10,7 +10,7 @@ import { findByProviderRef, type OpenWithdrawal } from './store.ts';
 import type { Standing } from './settle-withdrawal.ts';
 
 export function withdrawalJobs(app: App): Job[] {
-  const taker: NoticeHandler = {
+  const handler: NoticeHandler = {
     kinds: ['withdraw'],
     find: (mode, ref) => findByProviderRef(app.db, mode, ref),
     settle: async (target, notices) => {
@@ -21,7 +21,7 @@ export function withdrawalJobs(app: App): Job[] {
   const cutShort = new Set<OpenWithdrawal>();
   return [
     bulkheadJob<Mode>(app.log, { name: 'withdrawal notices', everyMs: 100 }, (bulkhead) =>
-      applyNotices(app, taker, bulkhead),
+      applyNotices(app, handler, bulkhead),
     ),
     bulkheadJob<Mode>(app.log, { name: 'withdrawal looks', everyMs: 1_000 }, (bulkhead) =>
       lookAtWithdrawals(app, bulkhead, cutShort),
@@ -30,11 +30,11 @@ export function withdrawalJobs(app: App): Job[] {
 }
 
 /** Closed withdrawals are rarely polled, so a notice that is ahead of the reading is kept. */
-function isAhead({ status: told, tries }: Notice, standing: Standing | undefined): boolean {
+function isAhead({ status: reported, tries }: Notice, standing: Standing | undefined): boolean {
   if (!standing || tries > TRIES_WHILE_BEHIND) return false;
   const { status, providerStatus } = standing;
-  if (told === 'sending') return status === 'EXPIRED' && providerStatus === 'unsent';
-  if (told === 'sent') return status === 'FAILED' || status === 'EXPIRED';
-  const isReturned = told === 'refunded' || told === 'canceled';
+  if (reported === 'sending') return status === 'EXPIRED' && providerStatus === 'unsent';
+  if (reported === 'sent') return status === 'FAILED' || status === 'EXPIRED';
+  const isReturned = reported === 'refunded' || reported === 'canceled';
   return isReturned && status === 'COMPLETED' && providerStatus === 'sent';
 }

@@ -11,9 +11,9 @@ const app = await testApp();
 
 const newcomer = async (): Promise<Withdrawal> => storedWithdrawal(app, await testEnvironment(app));
 
-async function settle(withdrawal: Withdrawal, said: PayoutStatus, askedAt = performance.now()) {
+async function settle(withdrawal: Withdrawal, said: PayoutStatus, requestedAt = performance.now()) {
   const reading = payoutReadingOf(withdrawal, { status: said });
-  const news = { reading, cause: 'poll', askedAt } as const;
+  const news = { reading, cause: 'poll', requestedAt } as const;
   return (await settleWithdrawal(app, withdrawal.environmentId, withdrawal.id, news))?.status;
 }
 
@@ -33,10 +33,10 @@ test('an outdated answer does not undo a newer status, and raises no alert', asy
     ['sent', 'sending', 'COMPLETED', undefined],
   ] as const) {
     const withdrawal = await newcomer();
-    const askedAt = performance.now() - 5;
+    const requestedAt = performance.now() - 5;
     assert.equal(await settle(withdrawal, later), status);
     const soon = await secondsToLook(withdrawal);
-    assert.equal(await settle(withdrawal, old, askedAt), status);
+    assert.equal(await settle(withdrawal, old, requestedAt), status);
     assert.equal(await providerStatus(app, withdrawal.id), later, `${old} after ${later}`);
     assert.deepEqual(await alertsAbout(app, withdrawal.id), []);
     assert.equal((await secondsToLook(withdrawal)) === undefined, soon === undefined);
@@ -49,7 +49,7 @@ test('an outdated answer does not undo a newer status, and raises no alert', asy
 
 test('the hold of an error starts at its report, whatever older answer arrives later', async () => {
   const withdrawal = await newcomer();
-  const askedAt = performance.now() - 5;
+  const requestedAt = performance.now() - 5;
   assert.equal(await settle(withdrawal, 'sending'), 'PROCESSING');
   assert.equal(await settle(withdrawal, 'error'), 'PROCESSING');
   const heldSince = async (): Promise<unknown> => {
@@ -57,14 +57,14 @@ test('the hold of an error starts at its report, whatever older answer arrives l
     return row;
   };
   const held = await heldSince();
-  await settle(withdrawal, 'sending', askedAt);
+  await settle(withdrawal, 'sending', requestedAt);
   assert.deepEqual(await heldSince(), held);
 });
 
 test('an outdated answer still advances the status', async () => {
   const withdrawal = await newcomer();
-  const askedAt = performance.now() - 5;
+  const requestedAt = performance.now() - 5;
   assert.equal(await settle(withdrawal, 'canceled'), 'FAILED');
-  assert.equal(await settle(withdrawal, 'sent', askedAt), 'COMPLETED');
+  assert.equal(await settle(withdrawal, 'sent', requestedAt), 'COMPLETED');
   assert.deepEqual(await alertsAbout(app, withdrawal.id), ['paid_out_late']);
 });

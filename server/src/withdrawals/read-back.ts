@@ -18,10 +18,10 @@ export async function readBack(
 ): Promise<Standing | undefined> {
   const provider = app.providerOf(target, purposeOf(cause));
   if (!provider) throw notConfigured();
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   const reading = await provider.readPayout(target.ref).catch(async (error: unknown) => {
-    const isAsked = error instanceof ProviderFailure && error.outcome !== 'not_executed';
-    if (isAsked) await alertUnread(app, target, 'payout_unread');
+    const wasCalled = error instanceof ProviderFailure && error.outcome !== 'not_executed';
+    if (wasCalled) await alertUnread(app, target, 'payout_unread');
     throw error;
   });
   if (!reading) {
@@ -29,5 +29,5 @@ export async function readBack(
     throw unknownOutcome();
   }
   failpoint('settle.after-read');
-  return settleWithdrawal(app, target.environmentId, target.id, { reading, cause, askedAt });
+  return settleWithdrawal(app, target.environmentId, target.id, { reading, cause, requestedAt });
 }

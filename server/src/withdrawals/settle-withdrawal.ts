@@ -28,7 +28,7 @@ export interface WithdrawalNews {
   readonly reading: PayoutAnswer;
   readonly cause: Cause;
   /** When we asked, by `performance.now()`; if absent, just now. */
-  readonly askedAt?: number;
+  readonly requestedAt?: number;
 }
 
 /**
@@ -47,9 +47,9 @@ export async function settleWithdrawal(
     const found = await lockWithdrawal(tx, app, environmentId, id);
     if (!found) return undefined;
     const { now, ...before } = found;
-    const askedAt = new Date(now.getTime() - (begunAt - (news.askedAt ?? begunAt)));
+    const requestedAt = new Date(now.getTime() - (begunAt - (news.requestedAt ?? begunAt)));
     const reading = completed(news.reading, before);
-    const decision = decide(before, reading, now, askedAt);
+    const decision = decide(before, reading, now, requestedAt);
     const { steps, refused, failureReason, alerts } = decision;
     if (refused) {
       const { cause } = news;

@@ -77,7 +77,7 @@ async function settleOnce(
     const settlement: Settlement = settlementOf(
       before,
       { reading, cause: 'poll' },
-      { acceptedBefore, paymentFiled, confirmOn: 'accepted', now, askedAt: now },
+      { acceptedBefore, paymentFiled, confirmOn: 'accepted', now, requestedAt: now },
     );
     await stores.settlementStore.writeSettlements(tx, [settlement]);
     const about = { environmentId: before.environmentId, resourceId: before.id, at: now };

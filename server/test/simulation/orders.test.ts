@@ -57,7 +57,7 @@ function settleAll(life: readonly ChargeStatus[], order: readonly number[]) {
       paymentFiled: false,
       confirmOn: 'accepted',
       now: DEPOSIT.createdAt,
-      askedAt: DEPOSIT.createdAt,
+      requestedAt: DEPOSIT.createdAt,
     } as const;
     const { after, steps } = settlementOf(deposit, { reading, cause: 'poll' }, circumstances);
     kinds.push(...steps.map(({ event }) => event));

@@ -51,7 +51,7 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
       await enter(connection, call, patience).catch(asUnknown);
       continue;
     }
-    if (isResult(answer) || (call.method === 'GET' && isTold(answer))) {
+    if (isResult(answer) || (call.method === 'GET' && isAnswered(answer))) {
       countCall(nameOf(call), 'answered');
       return answer;
     }
@@ -78,7 +78,7 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
 }
 
 /** Whether a query was answered, even if by a denial. */
-function isTold(answer: WireAnswer): boolean {
+function isAnswered(answer: WireAnswer): boolean {
   return answer.status === 404 || isStanding(answer);
 }
 

@@ -171,6 +171,6 @@ async function createPayout(settings: EulenSettings, order: PayoutOrder): Promis
 const MAX_FEE_CENTS = 1_000;
 
 /** Anything sent beyond the payout is lost, and less than the payout is never paid out. */
-function isFair({ depositAmountCents: asked, payoutCents: paid }: AgreedPayout): boolean {
-  return asked >= paid && asked <= 2 * paid + MAX_FEE_CENTS;
+function isFair({ depositAmountCents: charged, payoutCents: paid }: AgreedPayout): boolean {
+  return charged >= paid && charged <= 2 * paid + MAX_FEE_CENTS;
 }

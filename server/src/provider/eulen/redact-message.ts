@@ -37,8 +37,8 @@ const MAX_LENGTH = 300;
 /** What may be logged of a provider's message: known words and short numbers; the rest is `…`. */
 export function redactMessage(message: string): string {
   const words = message.slice(0, MAX_LENGTH * 2).match(/[\p{L}\p{M}\p{N}'’@._%+/-]+|[^\s]/gu) ?? [];
-  const said = words.map((word) => (isLoggable(word) ? word : '…')).join(' ');
-  return said
+  const redacted = words.map((word) => (isLoggable(word) ? word : '…')).join(' ');
+  return redacted
     .replaceAll(/…(?:[\s\p{P}]*…)+/gu, '…')
     .replaceAll(/ (?=[,.:;!?)])/g, '')
     .slice(0, MAX_LENGTH);
