@@ -24,7 +24,7 @@ RUN node dashboard/build.ts
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Ponte" \
-  org.opencontainers.image.description="Self-hosted, non-custodial gateway between PIX and DePix" \
+  org.opencontainers.image.description="Self-hosted, non-custodial gateway between Pix and DePix" \
   org.opencontainers.image.licenses="MIT"
 WORKDIR /ponte
 COPY --from=packages /ponte ./

@@ -27,7 +27,7 @@ export interface NewDeposit {
   readonly totalCents: number;
   /** What the wallet gets. */
   readonly netCents: number;
-  /** The PIX code to copy and paste into the payer's bank app. */
+  /** The Pix code to copy and paste into the payer's bank app. */
   readonly pixQrCode: string;
   /** The URL of the same code as a picture. */
   readonly pixQrImage: string;
@@ -88,7 +88,7 @@ export function openDeposits(client: Client) {
   return {
     /** An order whose key can be stored before anything is sent. */
     intent,
-    /** Creates a PIX charge: once, however often the call has to be retried. */
+    /** Creates a Pix charge: once, however often the call has to be retried. */
     create: async (order: DepositOrder, { idempotencyKey, ...options }: OrderOptions = {}) =>
       intent(order, idempotencyKey).send(options),
     status: (deposit: Named, options?: CallOptions) => client.call<Deposit>(look(deposit), options),

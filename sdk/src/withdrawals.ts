@@ -8,7 +8,7 @@ export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
 export interface WithdrawalOrder {
-  /** What the recipient gets by PIX in cents, 200 to 600000. */
+  /** What the recipient gets by Pix in cents, 200 to 600000. */
   readonly amountCents: number;
   readonly pixKeyType: PixKeyType;
   readonly pixKey: string;
@@ -52,7 +52,7 @@ export interface Withdrawal {
   readonly completedAt: string | null;
   readonly failedAt: string | null;
   readonly expiredAt: string | null;
-  /** The bank's receipt of the PIX, if the provider gives one. */
+  /** The bank's receipt of the Pix, if the provider gives one. */
   readonly receiptUrl: string | null;
   readonly chain: WithdrawalChain;
 }

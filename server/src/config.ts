@@ -21,7 +21,7 @@ export interface Config {
   readonly isOnOwnDesk: boolean;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, networks, or `loopback`. */
   readonly trustedProxies: readonly string[];
-  /** The payee that bank apps show, once the operator has seen it; else the PIX code's is shown. */
+  /** The payee that bank apps show, once the operator has seen it; else the Pix code's is shown. */
   readonly payeeName: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;

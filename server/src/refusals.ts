@@ -161,13 +161,13 @@ export const CATALOGUE = {
   },
   provider_error: {
     status: 502,
-    pt: 'O provedor PIX não respondeu como esperado. Repita em instantes com a MESMA Idempotency-Key.',
-    en: 'The PIX provider did not answer as expected. Repeat shortly with the SAME Idempotency-Key.',
+    pt: 'O provedor Pix não respondeu como esperado. Repita em instantes com a MESMA Idempotency-Key.',
+    en: 'The Pix provider did not answer as expected. Repeat shortly with the SAME Idempotency-Key.',
   },
   not_configured: {
     status: 503,
-    pt: 'O provedor PIX não está configurado ou está pausado para esta operação. Fale com o operador.',
-    en: 'The PIX provider is not configured, or paused, for this operation. Ask the operator.',
+    pt: 'O provedor Pix não está configurado ou está pausado para esta operação. Fale com o operador.',
+    en: 'The Pix provider is not configured, or paused, for this operation. Ask the operator.',
   },
   unavailable: {
     status: 503,

@@ -139,7 +139,7 @@ async function prepare(merchant: Caller, live: Caller): Promise<void> {
   }
 }
 
-/** Deposits paid, returned and disputed; payouts to a PIX key of each type. */
+/** Deposits paid, returned and disputed; payouts to a Pix key of each type. */
 async function useEverything({ call }: Caller): Promise<string[]> {
   const deposit = async (taxId: string): Promise<string> => {
     const order = { amountCents: 5_000, taxId };

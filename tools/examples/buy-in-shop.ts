@@ -25,7 +25,7 @@ export async function buyInShop(browser: Browser, shop: Shop, merchant: Merchant
     if (message !== 'network error') faults.push(message);
   });
   try {
-    const purchase = await step('the buyer gets a PIX code', () => buy(page, shop));
+    const purchase = await step('the buyer gets a Pix code', () => buy(page, shop));
     await step('submitting the form twice creates one order', () => sendAgain(purchase));
     await step('the order survives kill -9', () => restart(page, shop));
     await step('the page shows the payment without a reload', () => pay(page, purchase, merchant));

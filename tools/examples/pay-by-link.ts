@@ -33,7 +33,7 @@ export async function payByLink(
       await page.getByRole('link', { name: 'Pagar com Pix' }).click();
       await page.waitForURL(String(link['url']));
     });
-    await step('the payer gets a PIX code', async () => {
+    await step('the payer gets a Pix code', async () => {
       await page.fill('[name=document]', '529.982.247-25');
       await page.click('#order button');
       await page.waitForSelector('#qr');

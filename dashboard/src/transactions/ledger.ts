@@ -7,7 +7,7 @@ interface Entry {
   readonly netCents: number;
 }
 
-/** A deposit brings what the payer pays less the fee; a withdrawal takes the PIX and its fees. */
+/** A deposit brings what the payer pays less the fee; a withdrawal takes the Pix and its fees. */
 export function entryOf(transaction: Transaction): Entry {
   const { type, amountCents, feeCents, totalCents, depositAmountCents } = transaction;
   if (type === 'deposit') {

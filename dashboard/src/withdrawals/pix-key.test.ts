@@ -12,7 +12,7 @@ import {
 
 const EVP = '123e4567-e89b-42d3-a456-426614174000';
 
-test('the type of a PIX key is guessed from its form', () => {
+test('the type of a Pix key is guessed from its form', () => {
   const guesses = [
     ['maria@example.com', 'EMAIL'],
     ['123.456.789-09', 'CPF'],
@@ -47,7 +47,7 @@ test('a number valid as CPF and as phone stays undecided unless its punctuation 
   assert.deepEqual(asked, { key: '11987654374', type: '' });
 });
 
-test('a key is normalized to the form of the PIX directory', () => {
+test('a key is normalized to the form of the Pix directory', () => {
   assert.equal(normalKey('CPF', '123.456.789-09'), '12345678909');
   assert.equal(normalKey('PHONE', '(11) 98765-4321'), '+5511987654321');
   assert.equal(normalKey('PHONE', '+55 (11) 98765-4321'), '+5511987654321');

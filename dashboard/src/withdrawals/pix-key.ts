@@ -49,7 +49,7 @@ function isMobile(text: string): boolean {
   return MOBILE.test(plainTaxId(text)) && !/[./-]\d{2}$/.test(text);
 }
 
-/** In the form in which the PIX directory stores it. */
+/** In the form in which the Pix directory stores it. */
 export function normalKey(type: PixKeyType, typed: string): string {
   const text = plainKey(typed);
   if (isTaxIdType(type)) return plainTaxId(text);

@@ -1,7 +1,7 @@
 import { isPonteError } from '@ponte/sdk';
 
 /**
- * Asks for the PIX charge of an order. It may be called again at any time, after a crash too: the
+ * Asks for the Pix charge of an order. It may be called again at any time, after a crash too: the
  * order and its key were stored before, and one key makes one charge.
  */
 export async function chargeOrder(ponte, orders, order) {
@@ -28,7 +28,7 @@ export async function chargeOrder(ponte, orders, order) {
 function problemOf({ code }) {
   if (code === 'invalid_tax_id') return 'O CPF ou CNPJ não existe. Confira e peça de novo.';
   if (code === 'payer_declined') return 'Este CPF ou CNPJ não pode pagar por aqui.';
-  return 'Não conseguimos gerar o PIX. Fale com a loja.';
+  return 'Não conseguimos gerar o Pix. Fale com a loja.';
 }
 
 /** Made of the order's own id, so that it is stored with the order before the call leaves. */

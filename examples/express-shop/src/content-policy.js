@@ -1,5 +1,5 @@
 /**
- * What a page may load: what is the shop's own, and the picture of a PIX code. That comes from the
+ * What a page may load: what is the shop's own, and the picture of a Pix code. That comes from the
  * gateway's public address, which need not be the one that this server calls.
  */
 export function contentPolicy(image) {

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
  *    │         └─▶ expired ──▶ paid (a payment that came late)
  *    └─▶ refused
  *
- * `new` is an order whose PIX charge is not known yet: asked for, or about to be.
+ * `new` is an order whose Pix charge is not known yet: asked for, or about to be.
  *
  * A table called `orders` is an earlier version's: it is left as it is, and not read.
  */

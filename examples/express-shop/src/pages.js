@@ -2,11 +2,11 @@ const REAIS = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL
 
 /** Words for each state of an order, and whether the page should look again. */
 const STATES = {
-  new: { title: 'Preparando o seu PIX…', changes: true },
-  waiting: { title: 'Pague com PIX', changes: true },
+  new: { title: 'Preparando o seu Pix…', changes: true },
+  waiting: { title: 'Pague com Pix', changes: true },
   paid: { title: 'Pago. Obrigado!', changes: true },
   expired: { title: 'O código venceu', changes: true },
-  refused: { title: 'Não foi possível gerar o PIX', changes: false },
+  refused: { title: 'Não foi possível gerar o Pix', changes: false },
   refunded: { title: 'O pagamento foi devolvido', changes: false },
 };
 
@@ -32,7 +32,7 @@ export function productPage(products, checkoutId, problem) {
           CPF de quem vai pagar
           <input name="taxId" inputmode="numeric" autocomplete="off" required maxlength="18" />
         </label>
-        <button>Pagar com PIX</button>
+        <button>Pagar com Pix</button>
       </form>`,
   );
 }
@@ -57,9 +57,9 @@ export function orderPage(order, product) {
 
 function pixCode(order) {
   return html` <p class="total">${reais(order.total_cents)}</p>
-    <img src="${order.pix_image}" alt="Código QR do PIX" width="240" height="240" />
+    <img src="${order.pix_image}" alt="Código QR do Pix" width="240" height="240" />
     <label class="field">
-      PIX copia e cola
+      Pix copia e cola
       <textarea id="code" readonly rows="3">${order.pix_code}</textarea>
     </label>
     <button type="button" id="copy" hidden>Copiar código</button>

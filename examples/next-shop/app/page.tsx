@@ -29,7 +29,7 @@ export default async function ProductPage({ searchParams }: PageProps<'/'>) {
           CPF de quem vai pagar
           <input name="taxId" inputMode="numeric" autoComplete="off" required maxLength={18} />
         </label>
-        <button>Pagar com PIX</button>
+        <button>Pagar com Pix</button>
       </form>
     </>
   );

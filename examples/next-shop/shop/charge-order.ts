@@ -3,7 +3,7 @@ import { openPonte } from './open-ponte';
 import { openOrders, type Order } from './orders';
 
 /**
- * Asks for the PIX charge of an order. It may be called again at any time, after a crash too: the
+ * Asks for the Pix charge of an order. It may be called again at any time, after a crash too: the
  * order and its key were stored before, and one key makes one charge.
  */
 export async function chargeOrder(order: Order): Promise<void> {
@@ -36,5 +36,5 @@ function keyOf(order: Order): string {
 function problemOf({ code }: PonteError): string {
   if (code === 'invalid_tax_id') return 'O CPF ou CNPJ não existe. Confira e peça de novo.';
   if (code === 'payer_declined') return 'Este CPF ou CNPJ não pode pagar por aqui.';
-  return 'Não conseguimos gerar o PIX. Fale com a loja.';
+  return 'Não conseguimos gerar o Pix. Fale com a loja.';
 }

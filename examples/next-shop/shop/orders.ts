@@ -5,7 +5,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
  *    │         └─▶ expired ──▶ paid (a payment that came late)
  *    └─▶ refused
  *
- * `new` is an order whose PIX charge is not known yet: asked for, or about to be.
+ * `new` is an order whose Pix charge is not known yet: asked for, or about to be.
  */
 export type OrderStatus = 'new' | 'waiting' | 'paid' | 'expired' | 'refused' | 'refunded';
 

@@ -112,12 +112,12 @@ export const OPTIONS = {
     value: 'CPF|CNPJ',
     words: { pt: 'CPF ou CNPJ, só números', en: 'CPF or CNPJ, digits only' },
   },
-  'pix-key': { type: 'string', value: 'KEY', words: { pt: 'chave PIX', en: 'PIX key' } },
+  'pix-key': { type: 'string', value: 'KEY', words: { pt: 'chave Pix', en: 'Pix key' } },
   'pix-key-type': {
     type: 'string',
     value: 'TYPE',
     choices: PIX_KEY_TYPES,
-    words: { pt: 'tipo da chave PIX', en: 'type of the PIX key' },
+    words: { pt: 'tipo da chave Pix', en: 'type of the Pix key' },
   },
   'idempotency-key': {
     type: 'string',

@@ -99,7 +99,7 @@ function registerCreation(http: Http, app: App): void {
         operationId: 'createDeposit',
         summary: 'Create a deposit',
         description:
-          'Creates a PIX charge for a payer. When it is paid, DePix goes straight to the wallet.',
+          'Creates a Pix charge for a payer. When it is paid, DePix goes straight to the wallet.',
         tags: ['Deposits'],
         body: Body,
         // The stored text is sent unchanged.
@@ -169,7 +169,7 @@ export function registerQrCodeRoute(http: Http, { db }: App): void {
       schema: {
         operationId: 'getQrCode',
         summary: 'Show the QR code',
-        description: 'The PIX code of a deposit as a picture, for a payer to scan.',
+        description: 'The Pix code of a deposit as a picture, for a payer to scan.',
         tags: ['Deposits'],
         params: Type.Object({
           file: Type.String({

@@ -23,11 +23,11 @@ const Price = {
 const Wallet = IdOf('wal', 'The wallet that receives.');
 const ExpiresAt = TimestampOf('When the time to pay it ends.', '2026-11-21T12:54:56.000Z');
 
-/** The PIX code of a charge, as text and as a picture. */
+/** The Pix code of a charge, as text and as a picture. */
 export const PixCode = {
   pixQrCode: Type.String({
     maxLength: 1_024,
-    description: 'The PIX code to copy and paste.',
+    description: 'The Pix code to copy and paste.',
     examples: [
       '00020101021226570014br.gov.bcb.pix2535qr.example.com/v2/cobv/9d36b84f0cba' +
         '520400005303986540551.995802BR5905EULEN6009SAO PAULO62070503***630418EA',

@@ -3,7 +3,7 @@ import type { Language } from '../refusals.ts';
 const PT = {
   name: 'Documentação do Ponte',
   short: 'Documentação',
-  lead: 'Receba por PIX e pague por PIX com DePix, sem entregar a custódia a ninguém. Um depósito de teste confirmado no seu webhook leva cinco minutos.',
+  lead: 'Receba por Pix e pague por Pix com DePix, sem entregar a custódia a ninguém. Um depósito de teste confirmado no seu webhook leva cinco minutos.',
   begin: 'Começar',
   toContent: 'Ir para o conteúdo',
   pages: 'Páginas',
@@ -55,7 +55,7 @@ type Words = {
 const EN: Words = {
   name: 'Ponte documentation',
   short: 'Documentation',
-  lead: 'Get paid by PIX and pay by PIX with DePix, without giving custody to anyone. A test deposit confirmed on your own webhook takes five minutes.',
+  lead: 'Get paid by Pix and pay by Pix with DePix, without giving custody to anyone. A test deposit confirmed on your own webhook takes five minutes.',
   begin: 'Get started',
   toContent: 'Skip to content',
   pages: 'Pages',

@@ -36,7 +36,7 @@ ${optional}
 `;
 }
 
-const INTRODUCTION = `Ponte is a self-hosted, non-custodial gateway between PIX, Brazil's instant payments, and DePix, a
+const INTRODUCTION = `Ponte is a self-hosted, non-custodial gateway between Pix, Brazil's instant payments, and DePix, a
 stablecoin worth one real on the Liquid network. Amounts are whole cents of BRL. A repeated order needs the same
 \`Idempotency-Key\`; a deposit is paid when it is CONFIRMED, as a signed webhook tells.`;
 

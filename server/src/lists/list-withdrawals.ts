@@ -88,7 +88,7 @@ interface Named {
   readonly isThere: Fragment;
 }
 
-/** What a text names: a transaction, a PIX, or else an external id. */
+/** What a text names: a transaction, a Pix, or else an external id. */
 async function columnOf(db: Db, environmentId: EnvironmentId, q: string): Promise<Named> {
   const [known] = await db<{ isTransaction: boolean; isPix: boolean }>`
     select exists (select from withdrawals where environment_id = ${environmentId}

@@ -65,7 +65,7 @@ export function originOf(deposit: {
 
 const DOT = '•';
 
-/** What a list may show of a PIX key: enough to recognise one's own. */
+/** What a list may show of a Pix key: enough to recognise one's own. */
 export function maskPixKey(type: string, key: string): string {
   switch (type) {
     case 'CPF':

@@ -1,6 +1,6 @@
 import { BrCodeError, parseBrCode } from '../pix/br-code.ts';
 
-/** The payee that a PIX code names; undefined if the code is invalid or names nobody. */
+/** The payee that a Pix code names; undefined if the code is invalid or names nobody. */
 export function nameInCode(pixQrCode: string): string | undefined {
   try {
     return parseBrCode(pixQrCode).name.trim() || undefined;

@@ -116,14 +116,14 @@ test('an amount in any other notation is refused', () => {
   assert.equal(faultOf(codeWith({ 54: '10000000000.00' })), 'amount');
 });
 
-test('the PIX account is found in any field of its range, beside those of other schemes', () => {
+test('the Pix account is found in any field of its range, beside those of other schemes', () => {
   const other = chain(['00', 'com.example.pay'], ['01', 'x']);
   assert.equal(parseBrCode(codeWith({ 26: undefined, 51: ACCOUNT })).key, 'pix@example.com');
   assert.equal(parseBrCode(codeWith({ 26: other, 27: ACCOUNT })).key, 'pix@example.com');
   assert.equal(parseBrCode(codeWith({ 30: 'not a chain of fields' })).key, 'pix@example.com');
 });
 
-test('a code without exactly one PIX destination is refused', () => {
+test('a code without exactly one Pix destination is refused', () => {
   const gui = field(['00', 'br.gov.bcb.pix']);
   for (const changes of [
     { 26: undefined },

@@ -2,7 +2,7 @@ import { cents, type Cents } from '../money.ts';
 import { crc16 } from './crc16.ts';
 import { type Fields, readFields } from './tlv.ts';
 
-/** The contents of a PIX copy-and-paste code. */
+/** The contents of a Pix copy-and-paste code. */
 export interface BrCode {
   /**
    * `static` contains a key, `dynamic` the URL of a charge, `recurrence` only the URL of a
@@ -82,7 +82,7 @@ function destinationOf(fields: Fields): Pick<BrCode, 'kind' | 'key' | 'url' | 'r
   return { kind, key, url, recurrenceUrl };
 }
 
-/** The only PIX template among those of other schemes, whose contents are not validated. */
+/** The only Pix template among those of other schemes, whose contents are not validated. */
 function pixTemplate(fields: Fields, firstId: string, lastId: string): Fields | undefined {
   const found = [...fields]
     .filter(([id]) => id >= firstId && id <= lastId)

@@ -11,7 +11,7 @@ const MAX_LENGTH = 77;
  */
 const PHONE = /^\+55(?!00)[0-9]{10,11}$/;
 const EVP = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** The pattern of DICT, the central directory of PIX keys; it excludes the percent sign. */
+/** The pattern of DICT, the central directory of Pix keys; it excludes the percent sign. */
 const EMAIL =
   /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 

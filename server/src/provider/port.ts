@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { Cents } from '../money.ts';
 
-/** What Ponte needs from a PIX provider, in its own words. */
+/** What Ponte needs from a Pix provider, in its own words. */
 export interface PixProvider {
   /**
    * Not safe to repeat by itself: an unknown outcome may have made a charge that nobody has seen.

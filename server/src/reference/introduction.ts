@@ -1,8 +1,8 @@
 /** What a reader should know before the first route. */
 export const INTRODUCTION = `
-A gateway between PIX and DePix, a stablecoin on the Liquid network worth one real. For a **deposit**
-somebody pays a PIX charge, and the provider sends DePix to your wallet. For a **withdrawal** you send
-DePix to an address, and somebody receives a PIX. The gateway never holds money or wallet keys.
+A gateway between Pix and DePix, a stablecoin on the Liquid network worth one real. For a **deposit**
+somebody pays a Pix charge, and the provider sends DePix to your wallet. For a **withdrawal** you send
+DePix to an address, and somebody receives a Pix. The gateway never holds money or wallet keys.
 
 ## Keys and modes
 Send \`Authorization: Bearer <key>\`. A key belongs to one account and to one of its two modes, which its
@@ -43,8 +43,8 @@ what happened.
 `.trim();
 
 export const TAGS = [
-  { name: 'Deposits', description: 'PIX in, DePix out to your wallet.' },
-  { name: 'Withdrawals', description: 'DePix in, PIX out to anybody.' },
+  { name: 'Deposits', description: 'Pix in, DePix out to your wallet.' },
+  { name: 'Withdrawals', description: 'DePix in, Pix out to anybody.' },
   { name: 'Wallets', description: 'The Liquid addresses that deposits go to.' },
   { name: 'Transactions', description: 'Deposits and withdrawals in one list, and balances.' },
   { name: 'Reversals', description: 'Deposits whose money went back to the payer.' },
@@ -53,6 +53,6 @@ export const TAGS = [
   { name: 'Requests', description: 'The requests made with your keys, and the responses.' },
   { name: 'Account', description: 'What this account pays.' },
   { name: 'Sandbox', description: 'Plays the payer and the provider in test mode.' },
-  { name: 'Provider', description: 'Where the PIX provider sends its notices.' },
+  { name: 'Provider', description: 'Where the Pix provider sends its notices.' },
   { name: 'Operations', description: 'For the operators of this installation.' },
 ];

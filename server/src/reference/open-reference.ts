@@ -36,7 +36,7 @@ export async function openReference(http: Http): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'Ponte',
-        summary: 'A gateway between PIX and DePix',
+        summary: 'A gateway between Pix and DePix',
         version: '1.0.0',
         description: INTRODUCTION,
         contact: { name: 'The operator of this installation', url: 'https://ponte.example/' },

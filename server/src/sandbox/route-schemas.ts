@@ -165,7 +165,7 @@ export const FUND_WITHDRAWAL = {
   ...WITHDRAWAL,
   operationId: 'fundSandboxWithdrawal',
   summary: 'Fund a withdrawal',
-  description: 'The DePix arrives at the address, and the PIX is paid.',
+  description: 'The DePix arrives at the address, and the Pix is paid.',
   body: FundBody,
 } as const;
 

@@ -29,7 +29,7 @@ const state = OneOf(REQUEST_STATES, {
 const common = {
   id: IdOf('wrq', 'The request.'),
   state,
-  amountCents: CentsOf('What the recipient would get by PIX.', 5_000),
+  amountCents: CentsOf('What the recipient would get by Pix.', 5_000),
   feeCents: CentsOf("The fee by the account's schedule as it is now.", 0),
   withdrawalId: MostlyNull(IdOf('wdr', 'The withdrawal, once it was made.')),
   refusal: MostlyNull(

@@ -15,14 +15,14 @@ export const WithdrawalOrderBody = Type.Object(
       format: 'int32',
       minimum: MIN_AMOUNT,
       maximum: MAX_AMOUNT,
-      description: 'How much the recipient gets by PIX, in whole cents.',
+      description: 'How much the recipient gets by Pix, in whole cents.',
       examples: [5_000],
     }),
     pixKeyType: PixKeyTypeView,
     pixKey: Type.String({
       minLength: 1,
       maxLength: 77,
-      description: 'The PIX key to pay to, in the form of its type.',
+      description: 'The Pix key to pay to, in the form of its type.',
       examples: ['maria@example.com'],
     }),
     taxId: Type.String({

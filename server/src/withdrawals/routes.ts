@@ -32,7 +32,7 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
         operationId: 'createWithdrawal',
         summary: 'Create a withdrawal',
         description:
-          'Returns an address. Send DePix there, and the recipient gets a PIX at the given key.',
+          'Returns an address. Send DePix there, and the recipient gets a Pix at the given key.',
         tags: ['Withdrawals'],
         body: WithdrawalOrderBody,
         // The stored text is sent unchanged.

@@ -10,7 +10,7 @@ import type { Withdrawal, WithdrawalFailure, WithdrawalStatus } from './withdraw
 const TAX_ID = 'withdrawals.tax_id';
 const PIX_KEY = 'withdrawals.pix_key';
 
-/** The columns of a `Withdrawal`; the tax id and the PIX key are still sealed. */
+/** The columns of a `Withdrawal`; the tax id and the Pix key are still sealed. */
 const WITHDRAWAL = sql`
   environment_id, id, status, tax_id, pix_key, pix_key_type, amount_cents, fee_cents,
   deposit_address, deposit_amount_cents, external_id, from_panel, provider_ref, provider_status,

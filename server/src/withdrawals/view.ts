@@ -20,14 +20,14 @@ import { type Withdrawal, WITHDRAWAL_STATUSES, type WithdrawalStanding } from '.
 import { isoTime } from '../platform/iso-time.ts';
 
 export const PixKeyTypeView = OneOf(PIX_KEY_TYPES, {
-  description: 'The type of the PIX key.',
+  description: 'The type of the Pix key.',
   examples: ['EMAIL'],
 });
 
 /** For lists shown to people. */
 export const MaskedPixKey = Type.String({
   maxLength: 100,
-  description: 'The PIX key, masked.',
+  description: 'The Pix key, masked.',
   examples: ['ma•••@example.com'],
 });
 
@@ -35,7 +35,7 @@ export const MaskedPixKey = Type.String({
 export const RECIPIENT = {
   pixKey: Type.String({
     maxLength: 100,
-    description: 'The PIX key to pay to, in full.',
+    description: 'The Pix key to pay to, in full.',
     examples: ['maria@example.com'],
   }),
   recipient: Type.String({
@@ -47,7 +47,7 @@ export const RECIPIENT = {
 
 const Id = IdOf('wdr', 'The withdrawal.');
 const Price = {
-  amountCents: CentsOf('What the recipient gets by PIX.', 5_000),
+  amountCents: CentsOf('What the recipient gets by Pix.', 5_000),
   feeCents: CentsOf("The fee by the account's schedule.", 0),
   depositAddress: Type.String({
     maxLength: 200,
@@ -93,7 +93,7 @@ export const WithdrawalView = Type.Object(
     pixEndToEndId: Nullable(
       Type.String({
         maxLength: 64,
-        description: "The central bank's id of the PIX, once it is known.",
+        description: "The central bank's id of the Pix, once it is known.",
         examples: ['E18236120202611211234s0123456789'],
       }),
     ),
@@ -109,14 +109,14 @@ export const WithdrawalView = Type.Object(
     createdAt: TimestampOf('When it was created.'),
     expiresAt: ExpiresAt,
     processingAt: Nullable(TimestampOf('When the DePix was seen.')),
-    completedAt: Nullable(TimestampOf('When the PIX was paid.')),
+    completedAt: Nullable(TimestampOf('When the Pix was paid.')),
     failedAt: MostlyNull(TimestampOf('When it failed.')),
     expiredAt: MostlyNull(TimestampOf('When it expired.')),
     receiptUrl: Nullable(
       Type.String({
         maxLength: 2_048,
         description:
-          "The bank's receipt of the PIX, if the provider gives one. Anyone with this address can read it. Webhooks omit it.",
+          "The bank's receipt of the Pix, if the provider gives one. Anyone with this address can read it. Webhooks omit it.",
         examples: ['https://bank.example/receipts/7f3c9a'],
       }),
     ),
@@ -153,7 +153,7 @@ export function withdrawalUri(withdrawal: Withdrawal, mode: Mode, config: Config
   });
 }
 
-/** What webhooks carry: no tax id, no PIX key, no receipt. The status route adds to it. */
+/** What webhooks carry: no tax id, no Pix key, no receipt. The status route adds to it. */
 export function withdrawalStatus(withdrawal: WithdrawalStanding) {
   return {
     id: withdrawal.id,

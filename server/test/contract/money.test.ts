@@ -164,7 +164,7 @@ describe('a withdrawal', { concurrency: true }, () => {
     });
   }
 
-  test('refuses a PIX key type that is not exactly one of the five', async () => {
+  test('refuses a Pix key type that is not exactly one of the five', async () => {
     const tenant = await openTenant(gateway);
     for (const pixKeyType of ['cpf', 'EMAIL ', 'RANDOM', 'TELEFONE', '']) {
       const answer = await tenant.post('/v1/api/withdraw', { ...WITHDRAWAL, pixKeyType });

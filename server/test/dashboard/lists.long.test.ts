@@ -225,7 +225,7 @@ test('a confirmed withdrawal request that failed shows its reason in words', asy
   });
 });
 
-test('the confirmation of a withdrawal shows its PIX key verbatim, special characters included', async () => {
+test('the confirmation of a withdrawal shows its Pix key verbatim, special characters included', async () => {
   const shop = await openDashboardShop(gateway);
   const id = await askAsAgent(gateway, shop);
   const pixKey = 'ana**@loja.example';

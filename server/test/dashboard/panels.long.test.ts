@@ -7,7 +7,7 @@ import { makeCharge } from './make-charge.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a PIX key that replaces one of another type is sent with its own type, also by Enter', async () => {
+test('a Pix key that replaces one of another type is sent with its own type, also by Enter', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('withdrawals/new'));

@@ -13,7 +13,7 @@ const fieldsOf = (page: Page) => ({
   holder: page.getByLabel('CPF ou CNPJ de quem recebe'),
 });
 
-test('an untouched document field follows the PIX key', async () => {
+test('an untouched document field follows the Pix key', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('withdrawals/new'));

@@ -3,7 +3,7 @@ import { type Row, WHOLE } from './row.ts';
 export const WITHDRAWALS: readonly Row[] = [
   {
     id: 'W1',
-    fault: 'every fault of a deposit’s order; PIX keys of every form',
+    fault: 'every fault of a deposit’s order; Pix keys of every form',
     outcome: 'the same outcomes; an address that was never shown is on record',
     shownBy: {
       'server/test/faults/killed-orders.long.test.ts': WHOLE,

@@ -58,7 +58,7 @@ describe('a withdrawal', { concurrency: true }, () => {
     );
   });
 
-  test('accepts every type of PIX key, and shows none of them', async () => {
+  test('accepts every type of Pix key, and shows none of them', async () => {
     const merchant = await openMerchant(gateway);
     const keys = {
       CPF: PAYER,

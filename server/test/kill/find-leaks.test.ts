@@ -24,7 +24,7 @@ test('a longer number containing the same digits is not taken for a tax id', () 
   assert.deepEqual(leaksIn(`{"time":1${taxId}2}`, seeds), []);
 });
 
-test('a PIX key is detected, also URL-encoded', () => {
+test('a Pix key is detected, also URL-encoded', () => {
   for (const form of [email, encodeURIComponent(email)]) {
     assert.deepEqual(leaksIn(`GET /?pix=${form}`, seeds).length, 1, form);
   }

@@ -40,7 +40,7 @@ export function leaksIn(text: string, { taxIds, emails, secrets }: Seeds): strin
   const found = secrets.filter(([, forms]) => forms.some((form) => text.includes(form)));
   return [
     ...numbers.map((number) => `the tax id ${number}`),
-    ...addresses.map((address) => `the PIX key ${address}`),
+    ...addresses.map((address) => `the Pix key ${address}`),
     ...found.map(([name]) => name),
   ];
 }

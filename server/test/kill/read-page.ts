@@ -7,7 +7,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 export interface ReadPage {
   readonly title: string;
   readonly state: string | undefined;
-  /** The PIX code that it shows. */
+  /** The Pix code that it shows. */
   readonly code: string;
 }
 

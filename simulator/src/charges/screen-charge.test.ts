@@ -62,7 +62,7 @@ test('strict: a payment beyond the daily limit is held', async () => {
   await partner.charge(nextDay, 'depix_sent');
 });
 
-test('strict: withdrawals are capped by the debited amount, per order and per PIX key and day', async () => {
+test('strict: withdrawals are capped by the debited amount, per order and per Pix key and day', async () => {
   const partner = partnerAt(sandbox.url);
   assert.equal((await refusalOf(partner.withdraw({ payoutAmountInCents: 594_001 })))[0], 520);
   const all = { payoutAmountInCents: 594_000, pixKey: 'full@b.example' };

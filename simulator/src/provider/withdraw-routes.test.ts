@@ -79,7 +79,7 @@ test('a withdrawal needs exactly one amount and at most one owner', async () => 
   assert.equal((await partner.books()).withdrawals.length, 0);
 });
 
-test('the owner of the PIX key must be identified by tax number or EUID', async () => {
+test('the owner of the Pix key must be identified by tax number or EUID', async () => {
   const partner = partnerAt(sandbox.url);
   const order = { payoutAmountInCents: 200, taxNumber: undefined };
   const { status, response } = await partner.withdraw(order);

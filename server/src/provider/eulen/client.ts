@@ -185,7 +185,7 @@ function open({ status, retryAfter, text }: WireResponse, sent: object = {}): Wi
 }
 
 /**
- * What a message repeats from the order, such as a PIX key that contains words, explains nothing.
+ * What a message repeats from the order, such as a Pix key that contains words, explains nothing.
  */
 function withoutEcho(message: string, sent: object): string {
   return Object.values(sent)

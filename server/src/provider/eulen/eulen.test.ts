@@ -63,7 +63,7 @@ describe(
         id: ID,
         qrCopyPaste: bad.slice(0, -1) + (bad.endsWith('0') ? '1' : '0'),
       },
-      'a code that is not PIX': { id: ID, qrCopyPaste: 'https://pay.example' },
+      'a code that is not Pix': { id: ID, qrCopyPaste: 'https://pay.example' },
       'no code': { id: ID },
       'no id': { qrCopyPaste: bad },
       'a list': [],

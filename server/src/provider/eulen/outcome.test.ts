@@ -53,7 +53,7 @@ test('a call that is not permitted, or paused, was not executed and concerns the
     { status: 520, errorMessage: 'This partner requires a minimum QR delay of 24 hour(s)' },
     { status: 520, errorMessage: 'any', codes: ['NETWORK_WALLET_UNAVAILABLE'] },
     { status: 520, codes: ['NETWORK_WALLET_UNAVAILABLE'] },
-    // About our token, whatever comes with it: neither the payer nor the PIX key is to blame.
+    // About our token, whatever comes with it: neither the payer nor the Pix key is to blame.
     ...[
       'Authorization header is missing',
       'Invalid token',

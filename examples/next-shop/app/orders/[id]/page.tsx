@@ -7,11 +7,11 @@ import { CopyCode } from './copy-code';
 import { LiveStatus } from './live-status';
 
 const TITLES: Record<OrderStatus, string> = {
-  new: 'Preparando o seu PIX…',
-  waiting: 'Pague com PIX',
+  new: 'Preparando o seu Pix…',
+  waiting: 'Pague com Pix',
   paid: 'Pago. Obrigado!',
   expired: 'O código venceu',
-  refused: 'Não foi possível gerar o PIX',
+  refused: 'Não foi possível gerar o Pix',
   refunded: 'O pagamento foi devolvido',
 };
 
@@ -43,9 +43,9 @@ function PixCode({ order }: { order: Order }) {
   return (
     <>
       <p className="total">{formatReais(order.totalCents ?? order.amountCents)}</p>
-      <img src={order.pixImage ?? ''} alt="Código QR do PIX" width={240} height={240} />
+      <img src={order.pixImage ?? ''} alt="Código QR do Pix" width={240} height={240} />
       <label className="field">
-        PIX copia e cola
+        Pix copia e cola
         <textarea readOnly rows={3} value={order.pixCode ?? ''} />
       </label>
       <CopyCode code={order.pixCode ?? ''} />
