@@ -104,6 +104,10 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         ...wordsOnly.selectors.map((selector) => ({ selector, message: wordsOnly.message })),
+        {
+          selector: 'JSXAttribute[name.name="target"]',
+          message: 'Link with ui/outside-link.tsx, which tells screen readers of the new tab.',
+        },
       ],
       // Handlers may be async: what they end in is shown where they stand.
       '@typescript-eslint/no-misused-promises': [

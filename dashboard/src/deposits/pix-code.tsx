@@ -1,8 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Icon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { OutsideButton } from '../ui/outside-link.tsx';
 import { money } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -27,16 +27,9 @@ export function PixCode({ code, image, totalCents, isLate }: PixCodeProps): Reac
     <Stack gap="sm">
       <CopyButton value={code} label={say.copy} variant="filled" />
       <Group grow gap="sm" preventGrowOverflow={false}>
-        <Button
-          component="a"
-          variant="default"
-          href={`https://wa.me/?text=${message}`}
-          target="_blank"
-          rel="noopener noreferrer"
-          leftSection={<Icon name="send" />}
-        >
+        <OutsideButton href={`https://wa.me/?text=${message}`} icon="send">
           {say.whatsapp}
-        </Button>
+        </OutsideButton>
         <CopyButton value={image} label={say.imageLink} />
       </Group>
       {/* Loaded from this page's own origin, whatever address the picture is given. */}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { Icon } from '../ui/icons.tsx';
+import { OutsideLink } from '../ui/outside-link.tsx';
 import { Section } from '../ui/section.tsx';
-import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './help.module.css';
 import { words } from './words.ts';
@@ -19,7 +19,6 @@ const PAGES = [
 /** What somebody who programs against the API looks for. */
 export function Documents(): ReactNode {
   const say = useWords(words).docs;
-  const { opensElsewhere } = useWords(uiWords);
   const may = useMay();
   const { accountId, mode } = useTenant();
   const pages = PAGES.filter(
@@ -29,18 +28,14 @@ export function Documents(): ReactNode {
     <Section title={say.title} about={say.about}>
       <ul className={style['links']}>
         <li>
-          <a href="/docs" target="_blank" rel="noreferrer">
-            <Icon name="external" />
+          <OutsideLink href="/docs" iconSize={18}>
             {say.guides}
-            <span className="ui-unseen"> {opensElsewhere}</span>
-          </a>
+          </OutsideLink>
         </li>
         <li>
-          <a href="/openapi.json" target="_blank" rel="noreferrer">
-            <Icon name="external" />
+          <OutsideLink href="/openapi.json" iconSize={18}>
             {say.reference}
-            <span className="ui-unseen"> {opensElsewhere}</span>
-          </a>
+          </OutsideLink>
         </li>
         {pages.map(({ name, icon }) => (
           <li key={name}>

@@ -7,6 +7,7 @@ import { useTenant } from '../api/use-tenant.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { OutsideButton } from '../ui/outside-link.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -58,7 +59,6 @@ function MadeLink({ link, onDone }: { link: PaymentLink; onDone: () => void }): 
   const language = useLanguage();
   const qr = hrefOf('getPaymentLinkQr', { path: { ...tenant, id: link.id } });
   const first = useFocusOnMount<HTMLParagraphElement>();
-  const elsewhere = { target: '_blank', rel: 'noopener noreferrer' };
   return (
     <Stack role="status">
       <Text ref={first} tabIndex={-1} className="ui-heading" fw={600}>
@@ -69,24 +69,12 @@ function MadeLink({ link, onDone }: { link: PaymentLink; onDone: () => void }): 
       </Text>
       <CopyButton value={link.url} label={say.copy} variant="filled" />
       <Group grow preventGrowOverflow={false} gap="sm">
-        <Button
-          component="a"
-          variant="default"
-          href={whatsappHref(link, language)}
-          leftSection={<Icon name="send" />}
-          {...elsewhere}
-        >
+        <OutsideButton href={whatsappHref(link, language)} icon="send">
           {say.whatsapp}
-        </Button>
-        <Button
-          component="a"
-          variant="default"
-          href={link.url}
-          leftSection={<Icon name="external" />}
-          {...elsewhere}
-        >
+        </OutsideButton>
+        <OutsideButton href={link.url} icon="external">
           {say.visit}
-        </Button>
+        </OutsideButton>
       </Group>
       {/* Its address is written above it. */}
       <img src={qr} alt="" width={240} height={240} className={style['qr']} />

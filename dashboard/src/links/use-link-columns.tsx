@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import type { Column } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
+import { OutsideIcon } from '../ui/outside-link.tsx';
 import { Tag } from '../ui/status.tsx';
 import { count } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
@@ -99,7 +100,6 @@ function Payments({ link }: { link: PaymentLink }): ReactNode {
 }
 
 const LOOK = { variant: 'subtle', color: 'gray', size: 'lg' } as const satisfies ActionIconProps;
-const ELSEWHERE = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 function Tools({ link, mayChange, onChange, onRemove }: Acts & { link: PaymentLink }): ReactNode {
   const say = useWords(words);
@@ -110,17 +110,13 @@ function Tools({ link, mayChange, onChange, onRemove }: Acts & { link: PaymentLi
   return (
     <Group gap={4} className={style['tools'] ?? ''}>
       <CopyButton value={link.url} label={say.addressOf({ title })} compact size={LOOK.size} />
-      <ActionIcon component="a" href={link.url} {...ELSEWHERE} {...named(say.visitOf({ title }))}>
-        <Icon name="external" />
-      </ActionIcon>
-      <ActionIcon
-        component="a"
+      <OutsideIcon href={link.url} icon="external" label={say.visitOf({ title })} {...LOOK} />
+      <OutsideIcon
         href={whatsappHref(link, language)}
-        {...ELSEWHERE}
-        {...named(say.whatsappOf({ title }))}
-      >
-        <Icon name="send" />
-      </ActionIcon>
+        icon="send"
+        label={say.whatsappOf({ title })}
+        {...LOOK}
+      />
       <ActionIcon
         component="a"
         href={hrefOf('getPaymentLinkQr', { path: { ...tenant, id: link.id } })}

@@ -6,9 +6,9 @@ import { Ago } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Filters, useFilters } from '../ui/filters.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
+import { OutsideLink } from '../ui/outside-link.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tag } from '../ui/status.tsx';
-import { words as uiWords } from '../ui/words.ts';
 import { count } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -71,14 +71,10 @@ export function OperatorAlerts(): ReactNode {
 /** What each kind asks of an operator is explained once, in the documentation. */
 function Guide(): ReactNode {
   const say = useWords(words).alerts;
-  const { opensElsewhere } = useWords(uiWords);
   const language = useLanguage();
   return (
     <Text mt="md">
-      <a href={`/docs/${language}/operating#operator-alerts`} target="_blank" rel="noreferrer">
-        {say.guide}
-        <span className="ui-unseen"> {opensElsewhere}</span>
-      </a>
+      <OutsideLink href={`/docs/${language}/operating#operator-alerts`}>{say.guide}</OutsideLink>
     </Text>
   );
 }
