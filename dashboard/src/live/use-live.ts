@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { type Change, readChange, touchedBy, waitMs } from './change.ts';
 
 type Listener = (change: Change) => void;
@@ -69,14 +69,14 @@ function subscribe(href: string, { onChange, onMissed }: StreamHandlers): () => 
   follow();
   document.addEventListener('visibilitychange', follow);
   // A connection may have died while the computer slept, of which a browser need not know.
-  const watch = onWaking(() => {
+  const sleepTimer = onWaking(() => {
     if (document.hidden) return;
     close();
     open();
   });
   return () => {
     document.removeEventListener('visibilitychange', follow);
-    clearInterval(watch);
+    clearInterval(sleepTimer);
     close();
   };
 }
@@ -122,15 +122,12 @@ export function useLive(): void {
   }, [client, accountId, mode]);
 }
 
-/** Tells a screen of each change of one kind, for what it announces or marks. */
-export function useLiveChange(kind: Change['kind'], tell: (change: Change) => void): void {
-  const latest = useRef(tell);
-  useEffect(() => {
-    latest.current = tell;
-  });
+/** Calls a screen's listener for each change of one kind, which it announces or marks. */
+export function useLiveChange(kind: Change['kind'], onChange: Listener): void {
+  const notify = useEffectEvent(onChange);
   useEffect(() => {
     const listener: Listener = (change) => {
-      if (change.kind === kind) latest.current(change);
+      if (change.kind === kind) notify(change);
     };
     listeners.add(listener);
     return () => {
@@ -141,12 +138,11 @@ export function useLiveChange(kind: Change['kind'], tell: (change: Change) => vo
 
 /** For `everyMs` of what should not wait: polls only while there is no stream. */
 export function useFallbackMs(): number | undefined {
-  const isConnected = useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => isOpen,
-  );
+  const isConnected = useSyncExternalStore(watch, () => isOpen);
   return isConnected ? undefined : FALLBACK_MS;
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }

@@ -44,8 +44,11 @@ export function setLanguage(language: Language): void {
 }
 
 export function useLanguage(): Language {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, getLanguage);
+  return useSyncExternalStore(subscribe, getLanguage);
+}
+
+/** Always the same function: React would renew the subscription at each render for another. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
