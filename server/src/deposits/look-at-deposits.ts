@@ -37,6 +37,8 @@ const OVERDUE_MS = 10 * 60_000;
 const MAX_UNLISTED = 10;
 /** A slow provider holds up the next looks at its connection for at most this long. */
 const TIME_LIMIT_MS = 20_000;
+/** For readings of charges that are listed as unpaid, so that payments of others are found soon. */
+const UNPAID_TIME_LIMIT_MS = 5_000;
 /** For readings without a list, since a list call that hung has used up `TIME_LIMIT_MS`. */
 const UNLISTED_TIME_LIMIT_MS = 10_000;
 
@@ -75,6 +77,7 @@ async function lookThrough(
   if (!provider) return;
   const until = performance.now() + TIME_LIMIT_MS;
   const left = new Set(deposits);
+  const unpaid: OpenDeposit[] = [];
   try {
     for (const { from, to, due } of await spansOf(app, first, deposits)) {
       if (performance.now() > until) return;
@@ -86,15 +89,22 @@ async function lookThrough(
       );
       await Promise.all(upToDate.map((deposit) => scheduleLook(app.db, deposit)));
       for (const deposit of upToDate) left.delete(deposit);
+      const isUnpaid = (one: OpenDeposit): boolean =>
+        UNPAID.includes(statuses.get(one.providerRef));
       const unread = due.filter((one) => left.has(one));
+      unpaid.push(...unread.filter(isUnpaid));
+      const urgent = listed
+        ? unread.filter((one) => !isUnpaid(one))
+        : shuffled(unread).slice(0, MAX_UNLISTED);
       const readUntil = listed ? until : performance.now() + UNLISTED_TIME_LIMIT_MS;
-      for (const deposit of listed ? unread : shuffled(unread).slice(0, MAX_UNLISTED)) {
+      for (const deposit of urgent) {
         // Leasing has already rescheduled the rest.
         if (performance.now() > readUntil) return;
         await lookAt(app, deposit, listed !== undefined);
         left.delete(deposit);
       }
     }
+    await lookAtUnpaid(app, unpaid, left);
   } catch (error) {
     if (isDatabaseAway(error)) for (const deposit of left) cutShort.add(deposit);
     // These looks were rescheduled when leased; an unavailable provider is not asked more often.
@@ -103,6 +113,20 @@ async function lookThrough(
     // When calls are scarce, deposits that got none go first once there is room again.
     if (roomIn !== undefined) await postponeLooks(app.db, [...left], roomIn);
     else app.log.warn({ job: 'deposit looks', ...faultOf(error) });
+  }
+}
+
+/** Many may have expired together: after a while, what has become due meanwhile goes first. */
+async function lookAtUnpaid(
+  app: App,
+  unpaid: readonly OpenDeposit[],
+  left: Set<OpenDeposit>,
+): Promise<void> {
+  const until = performance.now() + UNPAID_TIME_LIMIT_MS;
+  for (const [at, deposit] of unpaid.entries()) {
+    if (performance.now() > until) return postponeLooks(app.db, unpaid.slice(at), 0);
+    await lookAt(app, deposit, true);
+    left.delete(deposit);
   }
 }
 
@@ -124,6 +148,9 @@ async function listSpan(
     return undefined;
   }
 }
+
+/** Listed so, a charge is read for the record, not for a payment that somebody waits for. */
+const UNPAID: readonly unknown[] = ['pending', 'expired', 'canceled'] satisfies ChargeStatus[];
 
 interface Span {
   readonly from: Date;
