@@ -103,6 +103,18 @@ test('fails by a lock timeout on a lock that is held, instead of blocking everyo
   }
 });
 
+test('a migration may take longer than the statements of a session', async (t) => {
+  const [url, directory] = await Promise.all([
+    emptyDatabase(t),
+    makeFiles(t, { '0001_long.sql': 'select pg_sleep(1.2); create table things (id integer)' }),
+  ]);
+  await query(
+    url,
+    `alter database ${new URL(url).pathname.slice(1)} set statement_timeout to '1s'`,
+  );
+  assert.deepEqual(await migrate(url, directory), ['0001_long.sql']);
+});
+
 test('a database that is not encoded in UTF-8 is refused before anything is created in it', async (t) => {
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
   const name = `${new URL(url).pathname.slice(1)}_latin`;
@@ -132,6 +144,12 @@ test('a database with a date style other than ISO is refused with the statement 
   assert.deepEqual(await migrate(url, directory), Object.keys(TWO_FILES).sort());
 });
 
+test('a database that takes no null in an array is refused with the statement that allows it', async (t) => {
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
+  await query(url, `alter database ${new URL(url).pathname.slice(1)} set array_nulls to off`);
+  await assert.rejects(migrate(url, directory), /no null in an array, .* alter role "\w+" set/);
+});
+
 test('a database with other transaction defaults is refused with the statement that sets them', async (t) => {
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
   const name = new URL(url).pathname.slice(1);
@@ -145,8 +163,9 @@ test('a database with other transaction defaults is refused with the statement t
 });
 
 test('a PostgreSQL older than 15 is refused', () => {
-  const session = { dateStyle: 'ISO, MDY', isolation: 'read committed', readOnly: 'off' };
-  const fit = { encoding: 'UTF8', ...session, user: 'ponte', name: 'ponte' };
+  const session = { isolation: 'read committed', readOnly: 'off' };
+  const written = { encoding: 'UTF8', dateStyle: 'ISO, MDY', arrayNulls: 'on' };
+  const fit = { ...written, ...session, user: 'ponte', name: 'ponte' };
   const old = { ...fit, mayCreate: true, isNew: true, number: 140_011, version: '14.11' };
   assert.equal(problemWith(old), 'PostgreSQL 14.11 is too old: Ponte needs 15 or later.');
   assert.equal(problemWith({ ...old, number: 150_000 }), undefined);

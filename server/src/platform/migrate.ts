@@ -12,6 +12,15 @@ interface Migration {
 
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
+/** What migrations rely on, and may be set otherwise for the role, the database or all. */
+const SESSION = {
+  standard_conforming_strings: 'on',
+  quote_all_identifiers: 'off',
+  statement_timeout: '0',
+  transaction_timeout: '0',
+  lock_timeout: '0',
+};
+
 /** Any number, as long as every process and every release uses the same. */
 const ADVISORY_LOCK = 7_203_544_118;
 
@@ -48,7 +57,7 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Fitness>(`
     select current_setting('server_version_num')::integer as number,
       current_setting('server_version') as version, current_setting('server_encoding') as encoding,
-      current_setting('DateStyle') as "dateStyle",
+      current_setting('DateStyle') as "dateStyle", current_setting('array_nulls') as "arrayNulls",
       current_setting('transaction_isolation') as isolation,
       current_setting('transaction_read_only') as "readOnly",
       current_user as "user", current_database() as name,
@@ -63,6 +72,7 @@ interface Fitness {
   readonly version: string;
   readonly encoding: string;
   readonly dateStyle: string;
+  readonly arrayNulls: string;
   readonly isolation: string;
   readonly readOnly: string;
   readonly user: string;
@@ -88,10 +98,13 @@ export function problemWith(database: Fitness): string | undefined {
 
 /** Settings of the role, the database or the server that apply to every session. */
 function problemWithSession(session: Fitness): string | undefined {
-  const { dateStyle, isolation, readOnly, user, name } = session;
+  const { dateStyle, arrayNulls, isolation, readOnly, user, name } = session;
   // The driver parses any other style as an invalid date.
   if (!dateStyle.startsWith('ISO')) {
     return `The database "${name}" writes times in the style "${dateStyle}", which cannot be read. Let it write them as ISO: alter role "${user}" set datestyle to 'ISO'; PGOPTIONS must not say another.`;
+  }
+  if (arrayNulls !== 'on') {
+    return `The database "${name}" takes no null in an array, as most statements send them. Let it: alter role "${user}" set array_nulls to on; PGOPTIONS must not say another.`;
   }
   // A transaction that waited for a lock must see what the lock's holder committed.
   if (isolation !== 'read committed') {
@@ -107,6 +120,12 @@ function problemWithSession(session: Fitness): string | undefined {
 async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | undefined> {
   try {
     await client.query('begin');
+    // For this transaction only, which also works behind a pooler.
+    await client.query(
+      `select set_config(name, value, true) from jsonb_each_text($1) as wanted (name, value)
+        where current_setting(name, true) is not null`,
+      [SESSION],
+    );
     // Concurrent starts queue here. A transaction-level lock also works behind a pooler.
     await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
     const [next] = findPending(migrations, await readApplied(client));
