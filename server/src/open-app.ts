@@ -22,8 +22,8 @@ import { NETWORKS } from './wallets/register-wallet.ts';
 export interface OpenedApp extends App {
   readonly sandbox: SandboxControl | undefined;
   /**
-   * Connections for public routes, so that a rush of strangers cannot keep clients waiting; none is
-   * made before the first use.
+   * Connections for public routes, so that a burst of strangers cannot keep clients waiting; none
+   * is made before the first use.
    */
   openPublicDb(): Db;
 }

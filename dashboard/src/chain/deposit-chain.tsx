@@ -14,7 +14,7 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './chain.module.css';
 import { ChainSection } from './chain-section.tsx';
-import { Prominent } from './prominent.tsx';
+import { Callout } from './callout.tsx';
 import { Proof } from './proof.tsx';
 import { Transaction } from './transaction.tsx';
 import { useLookAgain } from './use-look-again.ts';
@@ -43,12 +43,12 @@ export function DepositMismatch({ deposit }: DepositProps): ReactNode {
       ? say.faults.other_amount_unread({ due })
       : say.faults.other_amount({ arrived: depix(arrivedCents, language), due });
   return (
-    <Prominent tone="danger" title={say.faultTitle}>
+    <Callout tone="danger" title={say.faultTitle}>
       <p>
         <RichText>{fault === 'other_amount' ? amounts : say.faults[fault]}</RichText>
       </p>
       <p>{reason === 'paid_short' ? say.faultPaidShort : say.faultAdvice}</p>
-    </Prominent>
+    </Callout>
   );
 }
 

@@ -11,8 +11,8 @@ import { depix } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { wrongOf } from './arrival.ts';
+import { Callout } from './callout.tsx';
 import { ChainSection } from './chain-section.tsx';
-import { Prominent } from './prominent.tsx';
 import { Transaction } from './transaction.tsx';
 import { useLookAgain } from './use-look-again.ts';
 import { words } from './words.ts';
@@ -40,14 +40,14 @@ export function WithdrawalNotice({ withdrawal }: WithdrawalProps): ReactNode {
     ? say.withdrawal.confirmedText
     : say.withdrawal.seenText({ count: confirmations, needed: confirmationsNeeded });
   return (
-    <Prominent
+    <Callout
       tone="info"
       title={isConfirmed ? say.withdrawal.confirmedTitle : say.withdrawal.seenTitle}
     >
       <p>
         <RichText>{text}</RichText>
       </p>
-    </Prominent>
+    </Callout>
   );
 }
 
@@ -61,7 +61,7 @@ function Problem({ withdrawal, problem }: ProblemProps): ReactNode {
   const { depositAmountCents, chain } = withdrawal;
   const isOfAmount = problem === 'short' || problem === 'over';
   return (
-    <Prominent tone={problem === 'not_taken' ? 'warn' : 'danger'} title={say.problems[problem]}>
+    <Callout tone={problem === 'not_taken' ? 'warn' : 'danger'} title={say.problems[problem]}>
       {isOfAmount && chain.arrivedCents !== null && (
         <p>
           <RichText>
@@ -73,7 +73,7 @@ function Problem({ withdrawal, problem }: ProblemProps): ReactNode {
         </p>
       )}
       <p>{say.problemAdvice[problem]}</p>
-    </Prominent>
+    </Callout>
   );
 }
 

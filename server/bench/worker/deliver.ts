@@ -8,7 +8,7 @@ import { timingDue } from './time-due.ts';
 
 /** As large as a deposit's event. */
 const BODY = JSON.stringify({ event: 'deposit.confirmed', data: { filler: 'x'.repeat(560) } });
-/** Each gets up to 64 attempts at a time in a rush. */
+/** Each gets up to 64 attempts at a time in a burst. */
 const ENDPOINTS = 8;
 const CONNECTIONS = 64;
 /** A round is made of this many a second, or of as many as the last one achieved. */

@@ -42,7 +42,7 @@ test('agent caps hold to the cent for concurrent calls on two nodes', async (t) 
   const other: Agent = { ...agent, tool: (name, args) => callTool(client, name, args) };
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, at) =>
-      charge(at % 2 ? agent : other, 500, `rush-${String(at)}`),
+      charge(at % 2 ? agent : other, 500, `burst-${String(at)}`),
     ),
   );
   assert.equal(answers.filter(({ isError }) => !isError).length, 4);

@@ -92,8 +92,8 @@ test("repeated and concurrent calls create an agent's order once, and a retry re
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant);
   const order = { amountCents: 700, taxId: PAYER, externalId: 'order-1' };
-  const rush = Array.from({ length: 6 }, () => agent.tool('create_deposit', order));
-  const answers = await Promise.all(rush);
+  const burst = Array.from({ length: 6 }, () => agent.tool('create_deposit', order));
+  const answers = await Promise.all(burst);
   const made = answers.filter(({ isError }) => !isError);
   assert.ok(made.length >= 1);
   assert.equal(new Set(made.map(({ content }) => content['id'])).size, 1);

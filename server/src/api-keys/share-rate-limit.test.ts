@@ -19,8 +19,8 @@ const passes = (rooms: readonly Room[]): number =>
 describe('a rate counted in the database', { concurrency: true }, () => {
   test('lets exactly the burst through under concurrent calls on two nodes', async () => {
     const nodes = [open(), open()];
-    const rush = Array.from({ length: 120 }, (_, at) => nodes[at % 2]?.('rush', SLOW));
-    const rooms = (await Promise.all(rush)).filter((room) => room !== undefined);
+    const burst = Array.from({ length: 120 }, (_, at) => nodes[at % 2]?.('burst', SLOW));
+    const rooms = (await Promise.all(burst)).filter((room) => room !== undefined);
     assert.equal(passes(rooms), 50);
     for (const { remaining, retryAfterSeconds } of rooms) {
       if (retryAfterSeconds === undefined) continue;

@@ -24,7 +24,7 @@ test('a refusal by a full link and a repeated request for a code wait for no loc
   const askers = Array.from({ length: 30 }, (_, n) => ask(n));
   const pages = await Promise.all(askers.map((asker) => requestCode(app, link, orderOf(), asker)));
   await app.db.begin(async (tx) => {
-    // Hold the locks like the payer of the rush whose turn it is.
+    // Hold the locks like the payer of the burst whose turn it is.
     await lockPayerAndLink(tx, randomBytes(32), link.id);
     const refused = await requestCode(app, link, orderOf(), ask(30));
     assert.equal(refused.kind, 'too_many');

@@ -161,7 +161,7 @@ interface Span {
 
 /**
  * The time spans that contain due deposits, each short enough for a single list call, unless they
- * were made in a rush: spans shorter than their margins would list the whole rush once each.
+ * were made in a burst: spans shorter than their margins would list the whole burst once each.
  * Shuffled, so that no span is always last when calls are scarce.
  */
 async function spansOf(

@@ -9,7 +9,7 @@ import { type Claim, claimNewKey, renewLease, saveProgress, takeUpKey } from './
 import { failKey, releaseKey, restKey } from './end-key.ts';
 import { recordLateAnswer } from './orphan.ts';
 
-const RUSH = 1_500;
+const BURST = 1_500;
 
 type Step = (app: App, claim: Claim) => Promise<unknown>;
 
@@ -54,11 +54,11 @@ test('every step finds its key by name, also with planner statistics from a quie
   await failKey(db, known);
   await db`vacuum analyze idempotency_keys`;
   await db`vacuum analyze provider_attempts`;
-  const names = Array.from({ length: RUSH }, (_, place) => `rush ${String(place)}`);
+  const names = Array.from({ length: BURST }, (_, place) => `burst ${String(place)}`);
   const claims = await claimed(app, environment.id, names);
   for (const [place, [name, step]] of Object.entries(STEPS).entries()) {
     await t.test(name, async () => {
-      const claim = claims[RUSH - 1 - place];
+      const claim = claims[BURST - 1 - place];
       assert.ok(claim);
       const costs = await costsOf(db, (measured) => step({ ...app, db: measured }, claim));
       const { discarded } = worstOf(costs);

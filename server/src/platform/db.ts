@@ -47,7 +47,7 @@ export interface DbSettings {
 const CONNECTION_MS = 1_500;
 /** A command may wait longer than a client, and the machine may be busy. */
 export const COMMAND_CONNECTION_MS = 10_000;
-/** A new connection costs as much as many statements, so keep them between two rushes. */
+/** A new connection costs as much as many statements, so keep them between two bursts. */
 const IDLE_MS = 60_000;
 const ANSWER_MS = 15_000;
 /** So that the server gives up first, which keeps the connection usable. */

@@ -30,10 +30,10 @@ test('a budget is never exceeded by concurrent calls on several nodes', async (t
   const connection = openConnection(app);
   const other = await openOther(app, t);
   const asker = { connection: connection.name, environmentId: ann, purpose: 'request' } as const;
-  const rush = Array.from({ length: 36 }, (_, at) =>
+  const burst = Array.from({ length: 36 }, (_, at) =>
     takeCalls(at % 2 === 0 ? db : other, asker, [['deposit', { perMinute: 0.15, burst: 20 }]]),
   );
-  const waits = await Promise.all(rush);
+  const waits = await Promise.all(burst);
   assert.equal(waits.filter((seconds) => seconds === 0).length, 20);
 });
 

@@ -111,15 +111,15 @@ test('an error of one caller does not fail those that wait behind it', async () 
     environmentId: unknown,
     purpose: 'request',
   });
-  const rush = [stranger, gate, gate].map((one) => one.enter(['deposit'], 2_000));
-  const ends = await Promise.allSettled(rush);
+  const burst = [stranger, gate, gate].map((one) => one.enter(['deposit'], 2_000));
+  const ends = await Promise.allSettled(burst);
   assert.deepEqual(
     ends.map(({ status }) => status),
     ['rejected', 'fulfilled', 'fulfilled'],
   );
 });
 
-test('an order does not queue behind a rush of pages', async () => {
+test('an order does not queue behind a burst of pages', async () => {
   const { gate, name } = gateOf('page', GRANTED);
   const asker = { connection: name, environmentId: bob, purpose: 'request' } as const;
   const ended: string[] = [];

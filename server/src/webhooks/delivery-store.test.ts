@@ -91,7 +91,7 @@ test('listing the waiting endpoints does not scan delivered rows', async (t) => 
       '{}', now()
     from webhook_endpoints e cross join generate_series(1, 2000) n
     where e.environment_id = ${environment.id}`;
-  // A rush: every delivery was pending when the statistics were taken.
+  // A burst: every delivery was pending when the statistics were taken.
   await db`analyze webhook_deliveries`;
   await db`
     update webhook_deliveries set status = 'succeeded', next_attempt_at = null
@@ -121,7 +121,7 @@ test('leasing many deliveries scans no whole table, even with outdated statistic
   await db`
     insert into events (environment_id, id, kind, resource_id, body, created_at)
     select environment_id, event_id, event, resource_id, body, created_at from webhook_deliveries`;
-  // A quiet hour before a rush: no delivery was pending when the statistics were taken.
+  // A quiet hour before a burst: no delivery was pending when the statistics were taken.
   await db`vacuum analyze webhook_deliveries`;
   await db`vacuum analyze events`;
   await add(4_001, 6_000);

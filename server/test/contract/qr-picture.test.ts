@@ -8,13 +8,13 @@ import { openMerchant } from '../merchant.ts';
 const gateway = await openGateway();
 const { app } = gateway;
 
-test('a rush for a QR image uses no connection of the API’s pool, and is rate limited', async (t) => {
+test('a burst for a QR image uses no connection of the API’s pool, and is rate limited', async (t) => {
   const merchant = await openMerchant(gateway);
   const { id } = await merchant.deposit();
   const away = 'postgres://127.0.0.1:9/x';
   const [db, publicDb] = [away, app.config.databaseUrl ?? ''].map((url) =>
     // A request that waits for a connection is answered however slow the machine: the limit on the
-    // rush is to refuse, not a timeout.
+    // burst is to refuse, not a timeout.
     connect({ url, connections: 2, connectionMs: 60_000, onError: () => undefined }),
   );
   assert.ok(db && publicDb);

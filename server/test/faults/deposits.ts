@@ -139,7 +139,7 @@ export const DEPOSITS: readonly Row[] = [
   {
     id: 'L12',
     fault: 'reads from the provider fail for half an hour',
-    outcome: 'it is polled rarely, within its budget, and without a rush once it is back',
+    outcome: 'it is polled rarely, within its budget, and without a burst once it is back',
     shownBy: {
       'server/test/faults/provider-outage.test.ts': WHOLE,
       'server/src/deposits/look-at-deposits.test.ts': [

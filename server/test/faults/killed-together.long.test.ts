@@ -23,7 +23,7 @@ const LOAD = {
   loadMs: 60_000,
   mishaps: 0.05,
   pages: 0.1,
-  rushes: 0.02,
+  bursts: 0.02,
   awayMs: 10_000,
 };
 

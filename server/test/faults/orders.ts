@@ -61,7 +61,7 @@ export const ORDERS: readonly Row[] = [
     fault: 'one order sent many times at the same instant',
     outcome: 'one provider call, one response',
     shownBy: {
-      'server/src/idempotency/rush.test.ts': WHOLE,
+      'server/src/idempotency/concurrent-requests.test.ts': WHOLE,
       'server/test/journeys/idempotency.test.ts': [
         'fifty identical concurrent HTTP requests yield one charge and one response',
       ],

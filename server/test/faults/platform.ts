@@ -46,7 +46,7 @@ export const PLATFORM: readonly Row[] = [
       'server/test/contract/shedding.long.test.ts': [
         'with every database connection busy, an order quickly gets 503, and its key stays unused',
       ],
-      'server/test/rush-of-payers.test.ts': WHOLE,
+      'server/test/queued-payers.test.ts': WHOLE,
     },
   },
   {

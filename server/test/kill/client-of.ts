@@ -5,7 +5,7 @@ import { type Client, type Concurrency, openClient, type Send, sendOver } from '
 const LOOK_EVERY_MS = 100;
 
 /** Keeps extra concurrent requests from waiting for a connection. */
-const RUSH = 64;
+const BURST = 64;
 
 /**
  * A client of one address. While nobody listens there, a single probe checks for all of its
@@ -17,7 +17,7 @@ export function openClientOf(
   concurrency: Concurrency,
   isReady: (url: string) => Promise<boolean>,
 ): Client {
-  const agent = new Agent({ connections: RUSH });
+  const agent = new Agent({ connections: BURST });
   let back: Promise<void> | undefined;
   let closed = false;
   const untilBack = async (): Promise<void> => {

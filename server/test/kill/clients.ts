@@ -47,7 +47,7 @@ export function isOnPage(operation: PlannedOperation): operation is PlannedDepos
 async function create(shop: Shop, operation: PlannedOperation): Promise<string> {
   if (isOnPage(operation)) return orderOnPage(shop, operation);
   const { copies, awayMs } = operation;
-  const call = { ...creationOf(operation), rushes: copies > 1, awayMs };
+  const call = { ...creationOf(operation), bursts: copies > 1, awayMs };
   const answers = await Promise.all(Array.from({ length: copies }, () => shop.client.insist(call)));
   const refused = answers.find(({ status }) => status !== 201);
   if (refused) throw new Error(`answered ${String(refused.status)} ${refused.text}`);

@@ -6,7 +6,7 @@ import { seededRandom } from './random.ts';
 
 const LOAD = {
   ...{ deposits: 1, withdrawals: 1, loadMs: 0 },
-  ...{ mishaps: 0, pages: 0, rushes: 0, awayMs: 0 },
+  ...{ mishaps: 0, pages: 0, bursts: 0, awayMs: 0 },
 };
 const operations = planOperations(seededRandom(1), 'leak', LOAD);
 const seeds = seedsOf(operations, { 'the API key': 'pt_test_abc_def' });

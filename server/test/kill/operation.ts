@@ -71,14 +71,14 @@ export interface Load {
   /** The share of the deposits that payers order on a link's page. */
   readonly pages: number;
   /** The share of the requests that are sent several times at once. */
-  readonly rushes: number;
+  readonly bursts: number;
   /** How long some clients leave it to the worker to finish what was not answered. */
   readonly awayMs: number;
 }
 
 /** Links on whose pages payers order: a single one gives out only so many codes a minute. */
 export const LINKS = 12;
-const RUSH = 50;
+const BURST = 50;
 /** The share of clients that do not come back at once. */
 const ABSENT = 0.1;
 
@@ -96,7 +96,7 @@ function planOperation(
   random: Random,
   kind: PlannedOperation['kind'],
   key: string,
-  { loadMs, mishaps, pages, rushes, ...load }: Load,
+  { loadMs, mishaps, pages, bursts, ...load }: Load,
 ): PlannedOperation {
   const order = {
     amountCents: planAmount(random, mishaps),
@@ -110,7 +110,7 @@ function planOperation(
     kind === 'deposit' && random.fraction() < pages
       ? { link: random.integer(0, LINKS - 1), address: planAddress(random) }
       : undefined;
-  const copies = page === undefined && random.fraction() < rushes ? RUSH : 1;
+  const copies = page === undefined && random.fraction() < bursts ? BURST : 1;
   if (kind === 'deposit') {
     const fate = random.weighted(weightsOf(DEPOSIT_FATES));
     const passFeesToPayer = page === undefined && random.fraction() < 0.5;

@@ -45,10 +45,10 @@ test('7,000 of the operations are deposits, about a tenth of them ordered on pay
 });
 
 test('some requests are sent as fifty concurrent copies', () => {
-  const rushes = makePlan(7, FULL).flatMap((plan) =>
+  const bursts = makePlan(7, FULL).flatMap((plan) =>
     plan.operations.filter(({ copies }) => copies === 50),
   );
-  assert.ok(rushes.length > 50, String(rushes.length));
+  assert.ok(bursts.length > 50, String(bursts.length));
 });
 
 test('a short run also kills every kind of process', () => {

@@ -42,7 +42,7 @@ export const FULL: Size = {
   loadMs: 270_000,
   mishaps: 0.05,
   pages: 0.1,
-  rushes: 0.01,
+  bursts: 0.01,
   awayMs: 40_000,
   hurries: false,
 };
@@ -56,7 +56,7 @@ export const SHORT: Size = {
   loadMs: 9_000,
   mishaps: 0.05,
   pages: 0.1,
-  rushes: 0.02,
+  bursts: 0.02,
   awayMs: 20_000,
   hurries: true,
 };

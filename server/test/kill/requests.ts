@@ -13,7 +13,7 @@ export interface Call {
   /** How long to stay away after an unanswered try. */
   readonly awayMs?: number;
   /** Whether it is sent at once, however many are in flight. */
-  readonly rushes?: boolean;
+  readonly bursts?: boolean;
   /** Whether it begins an operation: until it is sent, those already begun go first. */
   readonly begins?: boolean;
 }
@@ -77,7 +77,7 @@ export function openClient({ send, concurrency, close }: ClientSettings): Client
       const tries = new Map<number, number>();
       for (let unheard = 0; Date.now() < deadline; unheard += 1) {
         const trying =
-          call.rushes === true
+          call.bursts === true
             ? ask()
             : gate(ask, { isFirst: call.begins === true && tries.size === 0 });
         const reply = await trying.catch(() => undefined);

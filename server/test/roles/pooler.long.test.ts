@@ -36,10 +36,10 @@ test('a whole gateway works behind a pooler in transaction mode, and leaves no s
 
   const key = randomUUID();
   const order = ['POST', '/v1/api/deposit', DEPOSIT, { 'idempotency-key': key }] as const;
-  const rush = await Promise.all(Array.from({ length: 10 }, () => merchant.call(...order)));
-  const made = new Set(rush.flatMap(({ status, body }) => (status === 201 ? [body['id']] : [])));
+  const burst = await Promise.all(Array.from({ length: 10 }, () => merchant.call(...order)));
+  const made = new Set(burst.flatMap(({ status, body }) => (status === 201 ? [body['id']] : [])));
   assert.equal(made.size, 1);
-  assert.ok(rush.every(({ status }) => status === 201 || status === 409));
+  assert.ok(burst.every(({ status }) => status === 201 || status === 409));
 
   const withdrawal = await merchant.withdraw();
   await merchant.command(`withdrawals/${String(withdrawal['id'])}/fund`);

@@ -24,7 +24,7 @@ export interface ScaleSize extends Load {
 }
 
 export const FULL: ScaleSize = {
-  ...{ deposits: 2_100, withdrawals: 900, loadMs: 150_000, pages: 0.1, rushes: 0.01 },
+  ...{ deposits: 2_100, withdrawals: 900, loadMs: 150_000, pages: 0.1, bursts: 0.01 },
   awayMs: 0,
   // A retry does not help with what the provider cannot do.
   mishaps: 0,
@@ -34,7 +34,7 @@ export const FULL: ScaleSize = {
 };
 
 export const SHORT: ScaleSize = {
-  ...{ deposits: 210, withdrawals: 90, loadMs: 16_000, pages: 0.1, rushes: 0.01 },
+  ...{ deposits: 210, withdrawals: 90, loadMs: 16_000, pages: 0.1, bursts: 0.01 },
   awayMs: 0,
   mishaps: 0,
   killEveryMs: 3_000,

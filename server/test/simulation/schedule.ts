@@ -11,7 +11,7 @@ import { ask, type Client } from './clients.ts';
 import { chooseFaults } from './faults.ts';
 import { drain } from './drain.ts';
 import { judge, rowsOf } from './judge.ts';
-import { judgeTold } from './judge-told.ts';
+import { judgeReports } from './judge-reports.ts';
 import type { Ledger } from './ledger.ts';
 import { begin, commit, execute, openMemory } from './memory/database.ts';
 import { beginIds, newId } from './memory/ids.ts';
@@ -54,7 +54,7 @@ export async function runSchedule(seed: number, traced = false): Promise<Verdict
     for (let at = 0; at < length; at += 1) await somethingHappens(stage);
     stage.faults.end();
     await drain(stage);
-    wrongs.push(...judge(stage), ...judgeTold(stage));
+    wrongs.push(...judge(stage), ...judgeReports(stage));
   } finally {
     enter(undefined);
   }

@@ -9,7 +9,7 @@ import { takeDueSteps, untilNextStep } from '../steps/store.ts';
 import { advance, type Charge, type ChargeStatus } from './charge.ts';
 import { settleCharge } from './settle-charge.ts';
 import { lockDueCharges, saveCharges } from './store.ts';
-import { noticesOfCharge } from './owe-notices.ts';
+import { noticesOfCharge } from './compose-notices.ts';
 
 const BATCH = 100;
 const IDLE_MS = 1_000;

@@ -21,7 +21,7 @@ import {
 } from './charge.ts';
 import { holdOf } from './screen-charge.ts';
 import { lockCharge, saveCharges } from './store.ts';
-import { noticesOfCharge, noticesOfMed } from './owe-notices.ts';
+import { noticesOfCharge, noticesOfMed } from './compose-notices.ts';
 
 /** What a command works on: the locked charge, and its partner. */
 interface Scene {

@@ -6,7 +6,7 @@ import { getPartners } from '../partners/store.ts';
 import type { Tx } from '../platform/database.ts';
 import { takeDueSteps, untilNextStep } from '../steps/store.ts';
 import { lockDueWithdrawals, saveWithdrawals } from './store.ts';
-import { noticesOfWithdrawal } from './owe-notices.ts';
+import { noticesOfWithdrawal } from './compose-notices.ts';
 import { advance, type WithdrawalStatus } from './withdrawal.ts';
 
 const BATCH = 100;

@@ -8,7 +8,7 @@ import type { Tx } from '../platform/database.ts';
 import { deleteSteps, planSteps } from '../steps/store.ts';
 import { payDepositAddress } from './pay-deposit-address.ts';
 import { lockWithdrawal, saveWithdrawals } from './store.ts';
-import { noticesOfWithdrawal } from './owe-notices.ts';
+import { noticesOfWithdrawal } from './compose-notices.ts';
 import {
   force,
   type Funding,

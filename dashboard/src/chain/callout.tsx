@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../ui/icons.tsx';
 import style from './chain.module.css';
 
-interface ProminentProps {
+interface CalloutProps {
   tone: 'danger' | 'warn' | 'info';
   title: string;
   children: ReactNode;
@@ -11,7 +11,7 @@ interface ProminentProps {
 /**
  * Something that nobody may overlook: icon, frame and words, so that it does not depend on colour.
  */
-export function Prominent({ tone, title, children }: ProminentProps): ReactNode {
+export function Callout({ tone, title, children }: CalloutProps): ReactNode {
   const isCalm = tone === 'info';
   return (
     <div role={isCalm ? 'status' : 'alert'} className={style['loud']} data-tone={tone}>

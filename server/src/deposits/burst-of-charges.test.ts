@@ -36,7 +36,7 @@ async function madeWithin(minutes: number): Promise<void> {
 const due = async (): Promise<number> =>
   (await app.db`select id from deposits where look_at <= now()`).length;
 
-test('charges that were made in a rush are listed once, not once for every hundred of them', async () => {
+test('charges that were made in a burst are listed once, not once for every hundred of them', async () => {
   await madeWithin(0.5);
   await lookAtDeposits(app, patientBulkhead());
   // The list goes back an hour, with two minutes on either side.

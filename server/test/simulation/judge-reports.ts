@@ -17,7 +17,7 @@ import {
 } from './memory/tables.ts';
 import type { Stage } from './schedule.ts';
 
-export function judgeTold(stage: Stage): string[] {
+export function judgeReports(stage: Stage): string[] {
   return [
     ...judgeEventBodies(stage),
     ...judgeReversals(stage),
