@@ -9,6 +9,9 @@ export interface BatchSettings {
 /** A statement costs as much by itself as several of its items, so two large ones beat four. */
 const USUAL: BatchSettings = { most: 64, inFlight: 2 };
 
+/** One statement for all items, committed whole or not at all; results in their order. */
+type RunAll<Item, Result> = (db: Db, items: readonly Item[]) => Promise<readonly Result[]>;
+
 interface QueuedCall<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -18,10 +21,9 @@ interface QueuedCall<Item, Result> {
 /**
  * Batches calls into one statement: all that arrive within one turn of the event loop, or while
  * `inFlight` such statements are under way. No timer delays anything.
- * @param run one statement for all items, committed whole or not at all; results in their order
  */
 export function batched<Item, Result>(
-  run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
+  run: RunAll<Item, Result>,
   settings: BatchSettings = USUAL,
 ): (db: Db, item: Item) => Promise<Result> {
   const queues = new WeakMap<Db, (item: Item) => Promise<Result>>();
@@ -69,16 +71,14 @@ function openQueue<Item, Result>(
 
 /** Never throws: each caller gets a result or an error. */
 async function runBatch<Item, Result>(
-  run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
+  run: RunAll<Item, Result>,
   db: Db,
   calls: readonly QueuedCall<Item, Result>[],
 ): Promise<void> {
   try {
     const items = calls.map(({ item }) => item);
-    const results = await run(db, items);
-    if (results.length !== items.length)
-      throw new Error('a batched statement returned another number of results');
-    // The length has just been compared.
+    const results = await runChecked(run, db, items);
+    // There are as many as calls.
     calls.forEach(({ resolve }, index) => resolve(results[index] as Result));
   } catch (error) {
     // An error from the database may be the fault of one item, which halving finds; one statement
@@ -94,13 +94,21 @@ async function runBatch<Item, Result>(
 }
 
 async function runOne<Item, Result>(
-  run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
+  run: RunAll<Item, Result>,
   db: Db,
   item: Item,
 ): Promise<Result> {
-  const results = await run(db, [item]);
-  if (results.length !== 1)
-    throw new Error('a batched statement returned another number of results');
-  // The length has just been compared.
-  return results[0] as Result;
+  const [result] = await runChecked(run, db, [item]);
+  // There is exactly one.
+  return result as Result;
+}
+
+async function runChecked<Item, Result>(
+  run: RunAll<Item, Result>,
+  db: Db,
+  items: readonly Item[],
+): Promise<readonly Result[]> {
+  const results = await run(db, items);
+  if (results.length === items.length) return results;
+  throw new Error('a batched statement returned more or fewer results than it got items');
 }
