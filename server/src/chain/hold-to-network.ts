@@ -1,4 +1,5 @@
 import type { LiquidNetwork } from '../liquid/address.ts';
+import { cachePromise } from '../platform/cache-promise.ts';
 import type { Esplora } from './open-esplora.ts';
 import { ChainFailure, type ChainSource } from './port.ts';
 
@@ -20,18 +21,18 @@ const WRONG_SECONDS = 300;
 export function holdToNetwork(network: LiquidNetwork, server: Esplora): ChainSource {
   const genesis = GENESIS[network];
   if (genesis === undefined) return server;
-  const isOurs = rememberSuccess(Infinity, async () => {
+  const isOurs = cachePromise(async () => {
     const reported = await server.readGenesis();
     if (reported === undefined || reported === genesis) return;
     throw new ChainFailure(`its chain is not that of the network ${network}`, WRONG_SECONDS);
   });
-  const isFresh = rememberSuccess(FRESH_MS, async () => {
+  const isFresh = cachePromise(async () => {
     const tipTime = await server.readTipTime();
     const ageMs = tipTime ? Date.now() - tipTime.getTime() : 0;
     if (ageMs <= OLDEST_TIP_MS) return;
     const minutes = String(Math.floor(ageMs / 60_000));
     throw new ChainFailure(`its newest block is ${minutes} minutes old`, WRONG_SECONDS);
-  });
+  }, FRESH_MS);
   const find = async <Found>(found: () => Promise<Found | undefined>) => {
     await isOurs();
     const one = await found();
@@ -46,22 +47,5 @@ export function holdToNetwork(network: LiquidNetwork, server: Esplora): ChainSou
     readPlace: (txId) => find(() => server.readPlace(txId)),
     listUnspent: (address) => holdAll().then(() => server.listUnspent(address)),
     listTransactions: (address) => holdAll().then(() => server.listTransactions(address)),
-  };
-}
-
-/** Caches a success for `forMs`; concurrent callers share one look. */
-function rememberSuccess(forMs: number, look: () => Promise<void>): () => Promise<void> {
-  let known: { readonly until: number; readonly looked: Promise<void> } | undefined;
-  return async () => {
-    if (known === undefined || known.until < performance.now()) {
-      known = { until: performance.now() + forMs, looked: look() };
-    }
-    const mine = known;
-    try {
-      await mine.looked;
-    } catch (error) {
-      if (known === mine) known = undefined;
-      throw error;
-    }
   };
 }

@@ -1,5 +1,6 @@
 import { txIdOf } from '../liquid/read-outputs.ts';
-import { openServer, type Server, type ServerOptions } from './open-server.ts';
+import { cachePromise } from '../platform/cache-promise.ts';
+import { openServer, type ServerOptions } from './open-server.ts';
 import { ChainFailure, type ChainSource } from './port.ts';
 import {
   toBlockHash,
@@ -20,19 +21,22 @@ export interface Esplora extends ChainSource {
 
 const TIP_PATH = '/blocks/tip/height';
 /** For how long it is cached; callers read a transaction's place after it. */
-const TIP_REMEMBERED_MS = 5_000;
+const TIP_CACHED_MS = 5_000;
 const SMALL_BYTES = 64 * 1_024;
 /** A block has at most 4 MB, so a transaction has no more, and its hex is twice as long. */
-const GREAT_BYTES = 8_000_000;
+const LARGE_BYTES = 8_000_000;
 const TX_ID = /^[0-9a-f]{64}$/;
 
 export function openEsplora(url: string, options: ServerOptions): Esplora {
   const server = openServer(url, TIP_PATH, options);
-  const readTip = rememberTip(server);
+  const readTip = cachePromise(async () => {
+    const { status, text } = await server.get(TIP_PATH, SMALL_BYTES);
+    return sense(toHeight(textOf(status, text)));
+  }, TIP_CACHED_MS);
 
   /** Undefined only if the server says so in its own words, and otherwise knows its chain. */
   const find = async (path: string): Promise<string | undefined> => {
-    const { status, text } = await server.get(path, GREAT_BYTES);
+    const { status, text } = await server.get(path, LARGE_BYTES);
     if (status !== 404) return textOf(status, text);
     if (!/^transaction not found\b/i.test(text.trim())) {
       throw new ChainFailure('it answers 404, as where no server of the chain is');
@@ -83,29 +87,9 @@ export function openEsplora(url: string, options: ServerOptions): Esplora {
       return text === undefined ? undefined : sense(toPlace(text, id));
     },
     listUnspent: (address) =>
-      read(`/address/${encodeURIComponent(address)}/utxo`, GREAT_BYTES, toOutputs),
+      read(`/address/${encodeURIComponent(address)}/utxo`, LARGE_BYTES, toOutputs),
     listTransactions: (address) =>
-      read(`/address/${encodeURIComponent(address)}/txs`, GREAT_BYTES, toTransactions),
-  };
-}
-
-/** Concurrent callers share one request. */
-function rememberTip(server: Server): () => Promise<number> {
-  let known: { readonly until: number; readonly tip: Promise<number> } | undefined;
-  const readIt = async (): Promise<number> => {
-    const { status, text } = await server.get(TIP_PATH, SMALL_BYTES);
-    return sense(toHeight(textOf(status, text)));
-  };
-  return () => {
-    if (known && known.until > performance.now()) return known.tip;
-    const tip = readIt();
-    const reading = { until: performance.now() + TIP_REMEMBERED_MS, tip };
-    known = reading;
-    // A failure is not cached: only those who waited for this request see it.
-    tip.catch(() => {
-      if (known === reading) known = undefined;
-    });
-    return tip;
+      read(`/address/${encodeURIComponent(address)}/txs`, LARGE_BYTES, toTransactions),
   };
 }
 

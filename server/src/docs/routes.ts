@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ApiError } from '../errors.ts';
 import { limitVisitors } from '../pay-pages/limit-visitors.ts';
+import { cachePromise } from '../platform/cache-promise.ts';
 import type { Http } from '../platform/http.ts';
 import { preferredLanguage } from '../platform/preferred-language.ts';
 import { pathOf } from '../platform/refuse-unknown.ts';
@@ -26,7 +27,7 @@ export function registerDocs(http: Http, baseUrl: string): void {
   void http.register(async (docs: Http) => {
     sendDocHeaders(docs, baseUrl);
     // Created on first use: no route is added later, and nobody pays for it unless it is read.
-    const library = lazily(() => openLibrary(baseUrl, { ...docs.swagger() }));
+    const library = cachePromise(() => openLibrary(baseUrl, { ...docs.swagger() }));
     registerPages(docs, library);
     void docs.register(async (search: Http) => {
       limitVisitors(search, { views: SEARCHES, orders: SEARCHES });
@@ -108,7 +109,7 @@ function registerSearch(http: Http, library: () => Promise<Library>): void {
 }
 
 function registerClient(http: Http): void {
-  const client = lazily(readClient);
+  const client = cachePromise(readClient);
   for (const language of LANGUAGES) {
     http.get(`/docs/${language}/try`, PLAIN, async (request, reply) => {
       const { path } = await client();
@@ -140,19 +141,6 @@ async function sendPage(
   const [, , first = ''] = path.split('/');
   const language = LANGUAGES.find((known) => known === first) ?? preferredLanguage(request);
   return reply.code(404).header('cache-control', 'no-store').type(HTML).send(missing(language));
-}
-
-/** Created once for all callers; after a failure, the next caller tries again. */
-function lazily<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined;
-  return async () => {
-    try {
-      return await (made ??= make());
-    } catch (error) {
-      made = undefined;
-      throw error;
-    }
-  };
 }
 
 function redirect(reply: FastifyReply, path: string): FastifyReply {

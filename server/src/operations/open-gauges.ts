@@ -1,6 +1,7 @@
 import { Gauge, Registry } from 'prom-client';
 import type { App } from '../app.ts';
 import { readSafeMode } from '../installations/store.ts';
+import { cachePromise } from '../platform/cache-promise.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 import { countOpenAlerts } from '../provider/alert.ts';
 import { budgetsLeft } from '../provider/budget-store.ts';
@@ -16,7 +17,7 @@ type Sample = readonly [labels: Record<string, string>, value: number];
 /** How long a scrape waits for the database before it does without. */
 const TIMEOUT_MS = 2_000;
 /** Cached, so that many scrapers query the database no more often than one. */
-const REMEMBERED_MS = 1_000;
+const CACHED_MS = 1_000;
 
 /** Readings from the database about the whole installation, whichever node is asked. */
 const READINGS: readonly {
@@ -115,7 +116,15 @@ export function openGauges(app: App): () => Promise<string> {
     labelNames: ['state'],
     registers: [registry],
   });
-  const read = rememberReading(app);
+  const read = cachePromise(
+    () =>
+      withTimeout(
+        readAll(app).catch(() => undefined),
+        TIMEOUT_MS,
+        () => undefined,
+      ),
+    CACHED_MS,
+  );
   return async () => {
     const reading = await read();
     up.set(reading ? 1 : 0);
@@ -125,19 +134,5 @@ export function openGauges(app: App): () => Promise<string> {
       for (const [labels, value] of reading ? samples(reading) : []) gauge.set(labels, value);
     }
     return registry.metrics();
-  };
-}
-
-function rememberReading(app: App): () => Promise<Reading | undefined> {
-  let known: { until: number; reading: Promise<Reading | undefined> } | undefined;
-  return () => {
-    if (known && known.until > performance.now()) return known.reading;
-    const reading = withTimeout(
-      readAll(app).catch(() => undefined),
-      TIMEOUT_MS,
-      () => undefined,
-    );
-    known = { until: performance.now() + REMEMBERED_MS, reading };
-    return reading;
   };
 }
