@@ -19,10 +19,18 @@ export class ApiFailure extends Error {
   }
 }
 
+/** The code of a failed call; undefined for any other error, or none. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof ApiFailure ? error.code : undefined;
+}
+
+export function hasCode(error: unknown, code: string): error is ApiFailure {
+  return codeOf(error) === code;
+}
+
 /** Whether nobody is signed in in this browser, or not to the end: the code was never given. */
 export function isSignedOut(error: unknown): boolean {
-  const codes = ['signed_out', 'second_factor_required'];
-  return error instanceof ApiFailure && codes.includes(error.code);
+  return hasCode(error, 'signed_out') || hasCode(error, 'second_factor_required');
 }
 
 export async function readFailure(response: Response): Promise<ApiFailure> {

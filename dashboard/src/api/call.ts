@@ -1,5 +1,5 @@
 import { languageTag } from '../words/language.ts';
-import { ApiFailure, isSignedOut, readFailure } from './api-failure.ts';
+import { ApiFailure, hasCode, isSignedOut, readFailure } from './api-failure.ts';
 import { OPERATIONS, type Operations } from './operations.ts';
 import { syncClock } from './server-clock.ts';
 
@@ -94,7 +94,7 @@ async function perform(operationId: OperationId, options?: AnyOptions): Promise<
   const from = place();
   const withPerson = { ...options, person: whoAsks() };
   const answer = await send(operationId, withPerson);
-  if (answer instanceof ApiFailure && answer.code === 'step_up_required') {
+  if (hasCode(answer, 'step_up_required')) {
     if (place() !== from || !(await confirmIdentity())) throw answer;
     // The same headers, and so the same Idempotency-Key: it is still the same order.
     return orFail(await send(operationId, withPerson));
@@ -133,7 +133,7 @@ export async function callAtEntry<K extends OperationId>(
 function orFail(answer: unknown): unknown {
   if (!(answer instanceof ApiFailure)) return answer;
   if (isSignedOut(answer)) leave();
-  if (answer.code === 'not_permitted') lookAgain();
+  if (hasCode(answer, 'not_permitted')) lookAgain();
   throw answer;
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useS
 import { AmountField } from '../amounts/amount-field.tsx';
 import { amountProblem, readAmount } from '../amounts/amount.ts';
 import { words as amountWords } from '../amounts/words.ts';
-import { ApiFailure } from '../api/api-failure.ts';
+import { codeOf, hasCode } from '../api/api-failure.ts';
 import type { DepositOrder } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
@@ -125,12 +125,12 @@ function useAttempts(
     if (refusal !== undefined) setAttempt(attempt + 1);
   }
   // Only once, since what is typed next was not refused.
-  const mark = useEffectEvent((error: Error, said: string) => {
+  const mark = useEffectEvent((error: Error, message: string) => {
     const field = fieldOf(error);
     if (field === undefined) return;
     // Its digits are valid, or it would not have been sent.
-    const isRefusedForLetters = isInvalidTaxId(error) && hasLetters(getValues().taxId);
-    setFieldError(field, isRefusedForLetters ? noLetters : said);
+    const isRefusedForLetters = hasCode(error, 'invalid_tax_id') && hasLetters(getValues().taxId);
+    setFieldError(field, isRefusedForLetters ? noLetters : message);
   });
   useEffect(() => {
     if (refusal !== undefined && text !== undefined) mark(refusal, text);
@@ -180,14 +180,16 @@ function orderOf(values: ChargeValues, language: Language): DepositOrder {
   };
 }
 
-function isInvalidTaxId(error: Error): boolean {
-  return error instanceof ApiFailure && error.code === 'invalid_tax_id';
-}
-
 function fieldOf(error: Error): 'amount' | 'taxId' | undefined {
-  if (!(error instanceof ApiFailure)) return undefined;
-  if (error.code === 'invalid_amount') return 'amount';
-  return ['invalid_tax_id', 'payer_declined'].includes(error.code) ? 'taxId' : undefined;
+  switch (codeOf(error)) {
+    case 'invalid_amount':
+      return 'amount';
+    case 'invalid_tax_id':
+    case 'payer_declined':
+      return 'taxId';
+    default:
+      return undefined;
+  }
 }
 
 export function isOfField(error: Error): boolean {

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { ApiFailure, hasCode } from '../api/api-failure.ts';
 import type { DepositOrder, NewDeposit } from '../api/operations.ts';
 import { useRefresh, useTenantCall } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
@@ -93,15 +93,15 @@ function Charge({ onBegun, onOpen, onMade, onAnother }: ChargeProps): ReactNode 
         />
       )}
       {state.step === 'refused' && !isOfField(state.error) && <Refusal error={state.error} />}
-      {isWaiting && error.code === 'not_configured' && <Refusal error={error} />}
-      {isWaiting && error.code === 'rate_limited' && left > 0 && (
+      {isWaiting && hasCode(error, 'not_configured') && <Refusal error={error} />}
+      {isWaiting && hasCode(error, 'rate_limited') && left > 0 && (
         <Notice role="status" icon="clock" title={say.form.limited({ seconds: left })} />
       )}
       <ChargeForm
         isLocked={state.step === 'unknown'}
         isSending={state.step === 'sending'}
         refusal={state.step === 'refused' ? state.error : undefined}
-        waitSeconds={error instanceof ApiFailure && error.code === 'rate_limited' ? left : 0}
+        waitSeconds={hasCode(error, 'rate_limited') ? left : 0}
         onChange={onBegun}
         onSubmit={submit}
       />
@@ -112,9 +112,10 @@ function Charge({ onBegun, onOpen, onMade, onAnother }: ChargeProps): ReactNode 
 function Refusal({ error }: { error: Error }): ReactNode {
   const say = useWords(words).form;
   const params = useTenant();
-  const code = error instanceof ApiFailure ? error.code : '';
-  if (code === 'deposits_disabled') return <Failure error={error} what={say.paused} />;
-  if (code !== 'no_liquid_address') return <Failure error={error} what={say.notMade} />;
+  if (!hasCode(error, 'no_liquid_address')) {
+    const isPaused = hasCode(error, 'deposits_disabled');
+    return <Failure error={error} what={isPaused ? say.paused : say.notMade} />;
+  }
   return (
     <Alert
       role="alert"

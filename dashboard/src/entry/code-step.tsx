@@ -2,11 +2,12 @@ import { Button, Stack, Text, TextInput, type TextInputProps } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { codeOf } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
 import { useWords } from '../words/use-words.ts';
-import { codeOf, Problem } from './problem.tsx';
+import { Problem } from './problem.tsx';
 import { Submit } from './submit.tsx';
 import { words } from './words.ts';
 

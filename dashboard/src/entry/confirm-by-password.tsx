@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { codeOf } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import { PasswordField } from '../passwords/password-field.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
@@ -10,7 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { useWords } from '../words/use-words.ts';
 import { carried } from './carried.ts';
 import style from './entry.module.css';
-import { codeOf, Problem } from './problem.tsx';
+import { Problem } from './problem.tsx';
 import { Submit } from './submit.tsx';
 import { words } from './words.ts';
 

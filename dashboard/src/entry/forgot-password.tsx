@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { codeOf } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
@@ -11,7 +12,7 @@ import { useWords } from '../words/use-words.ts';
 import { carried } from './carried.ts';
 import style from './entry.module.css';
 import { MailboxLink } from './mailbox-link.tsx';
-import { codeOf, Problem } from './problem.tsx';
+import { Problem } from './problem.tsx';
 import { Submit } from './submit.tsx';
 import { words } from './words.ts';
 

@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isSignedOut } from '../api/api-failure.ts';
+import { codeOf, isSignedOut } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import { isWorthRetrying } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
@@ -10,7 +10,7 @@ import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { carried } from './carried.ts';
-import { codeOf, Problem } from './problem.tsx';
+import { Problem } from './problem.tsx';
 import { words } from './words.ts';
 
 interface InvitationActsProps {

@@ -2,6 +2,7 @@ import { Button, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { codeOf } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import type { InvitationShown } from '../api/operations.ts';
 import { isWorthRetrying } from '../api/query.ts';
@@ -12,7 +13,7 @@ import { useWords } from '../words/use-words.ts';
 import { carried } from './carried.ts';
 import style from './entry.module.css';
 import { InvitationActs } from './invitation-acts.tsx';
-import { codeOf, Problem } from './problem.tsx';
+import { Problem } from './problem.tsx';
 import { useLinkToken } from './use-link-token.ts';
 import { words } from './words.ts';
 

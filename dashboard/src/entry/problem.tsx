@@ -16,7 +16,3 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
     <Alert role="alert" color="red" variant="outline" icon={<Icon name="alert" />} title={text} />
   );
 }
-
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof ApiFailure ? error.code : undefined;
-}

@@ -3,7 +3,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { ApiFailure, codeOf, hasCode } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
 import { MIN_LENGTH } from '../passwords/strength.ts';
@@ -16,7 +16,7 @@ import { LANGUAGES, setLanguage, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { carried, carriedInvitation } from './carried.ts';
 import style from './entry.module.css';
-import { codeOf, Problem } from './problem.tsx';
+import { Problem } from './problem.tsx';
 import { Submit } from './submit.tsx';
 import { useEntryNext } from './use-entry-next.ts';
 import { words } from './words.ts';
@@ -141,8 +141,7 @@ function Fields({ form }: { form: UseFormReturnType<SignUpForm> }): ReactNode {
 
 function SignUpProblem({ error }: { error: Error | null }): ReactNode {
   const say = useWords(words).signUp;
-  const code = codeOf(error);
-  if (error instanceof ApiFailure && code === 'rate_limited') {
+  if (hasCode(error, 'rate_limited')) {
     const text = say.tooMany({ wait: waitOf(error.retryAfterSeconds ?? 3_600) });
     return <Problem error={new ApiFailure('too_many_accounts', text, { status: 429 })} />;
   }

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { amountProblem, readAmount } from '../amounts/amount.ts';
-import { ApiFailure } from '../api/api-failure.ts';
+import { hasCode } from '../api/api-failure.ts';
 import type { PaymentLink, PaymentLinkOrder } from '../api/operations.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
 import { ActButton } from '../ui/act-button.tsx';
@@ -71,7 +71,7 @@ function useProblems(form: LinkFormState, id: string, error: Error | null) {
   // Only once, since what is typed next was not refused.
   const refuseAmount = useEffectEvent((text: string) => form.setFieldError('amount', text));
   useEffect(() => {
-    if (error instanceof ApiFailure && error.code === 'invalid_amount') refuseAmount(error.message);
+    if (hasCode(error, 'invalid_amount')) refuseAmount(error.message);
   }, [error]);
   return (['title', 'amount'] as const).flatMap((name) => {
     const text = errors[name];

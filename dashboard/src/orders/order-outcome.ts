@@ -9,13 +9,13 @@ import { ApiFailure } from '../api/api-failure.ts';
 type Outcome = 'refused' | 'unknown' | 'wait' | 'unread';
 
 const UNDECIDED = ['in_progress'];
-const NOT_JUDGED = ['rate_limited', 'step_up_required', 'signed_out', 'not_configured'];
+const NOT_EXAMINED = ['rate_limited', 'step_up_required', 'signed_out', 'not_configured'];
 const SWITCHED_OFF = ['deposits_disabled', 'withdrawals_disabled'];
 
 /** What a failed money order leaves behind, and so whether its key may be used again. */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiFailure)) return 'unknown';
-  if (NOT_JUDGED.includes(error.code)) return 'wait';
+  if (NOT_EXAMINED.includes(error.code)) return 'wait';
   if (UNDECIDED.includes(error.code)) return 'unknown';
   if (error.status < 400 || error.status >= 500) return 'unknown';
   return isOfKey(error) ? 'refused' : 'unread';

@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { hasCode } from '../api/api-failure.ts';
 import { call } from '../api/call.ts';
 import type { Role } from '../members/role.ts';
 import { ActButton } from '../ui/act-button.tsx';
@@ -28,8 +28,6 @@ export function Invite({ opened, onClose, onInvited }: InviteProps): ReactNode {
     </Dialog>
   );
 }
-
-const ABOUT_EMAIL = ['invalid_email', 'already_member'];
 
 function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactNode {
   const say = useWords(words).team;
@@ -87,5 +85,5 @@ function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactN
 }
 
 function isAboutEmail(error: Error): boolean {
-  return error instanceof ApiFailure && ABOUT_EMAIL.includes(error.code);
+  return hasCode(error, 'invalid_email') || hasCode(error, 'already_member');
 }

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { hasCode } from '../api/api-failure.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -9,9 +9,7 @@ import { words } from './words.ts';
 /** Also says what to do if somebody is the only owner. */
 export function TeamFailure({ error }: { error: Error }): ReactNode {
   const say = useWords(words).team;
-  if (!(error instanceof ApiFailure) || error.code !== 'last_owner') {
-    return <Failure error={error} />;
-  }
+  if (!hasCode(error, 'last_owner')) return <Failure error={error} />;
   return (
     <Alert
       role="alert"

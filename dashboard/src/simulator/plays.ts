@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/api-failure.ts';
+import { hasCode } from '../api/api-failure.ts';
 import type { useTenantCall } from '../api/query.ts';
 import { anotherTaxId } from '../documents/tax-id.ts';
 
@@ -99,7 +99,7 @@ export async function untilPossible(
       await step();
       return;
     } catch (error) {
-      const isEarly = error instanceof ApiFailure && error.code === 'invalid_state';
+      const isEarly = hasCode(error, 'invalid_state');
       if (!isEarly || attempt === ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { ApiFailure, hasCode } from '../api/api-failure.ts';
 import { waitOf } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -35,7 +35,7 @@ export function Failure({ error, what, retry }: FailureProps): ReactNode {
   const say = useWords(words);
   const text = useFailureText()(error);
   // Nothing failed, and retrying in the same role is refused again.
-  if (error instanceof ApiFailure && error.code === 'not_permitted') {
+  if (hasCode(error, 'not_permitted')) {
     return <Notice role="alert" icon="shield" title={text} />;
   }
   const requestId = error instanceof ApiFailure ? error.requestId : undefined;

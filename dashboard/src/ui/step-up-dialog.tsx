@@ -1,7 +1,7 @@
 import { Divider, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
-import { ApiFailure, isSignedOut } from '../api/api-failure.ts';
+import { hasCode, isSignedOut } from '../api/api-failure.ts';
 import { call } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
 import type { Me } from '../api/operations.ts';
@@ -97,7 +97,7 @@ function useAttempts(onDone: ProofProps['onDone']) {
       onDone(true);
     } catch (error) {
       if (isSignedOut(error)) return onDone(false);
-      const isWrong = error instanceof ApiFailure && error.code === 'invalid_credentials';
+      const isWrong = hasCode(error, 'invalid_credentials');
       setBusy(undefined);
       refuse(isWrong ? say.wrong : problemText(error));
     }

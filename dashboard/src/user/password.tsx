@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { codeOf } from '../api/api-failure.ts';
 import { call } from '../api/call.ts';
 import { useMe } from '../api/me.ts';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
@@ -72,8 +72,7 @@ function PasswordForm({ onDone }: { onDone: () => void }): ReactNode {
     },
     ['me', 'listSessions'],
   );
-  const fieldOf = (error: Error | null) =>
-    error instanceof ApiFailure ? FIELDS[error.code] : undefined;
+  const fieldOf = (error: Error | null) => FIELDS[codeOf(error) ?? ''];
   const submit = form.onSubmit(
     (values) =>
       change.mutate(values, {

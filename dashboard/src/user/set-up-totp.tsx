@@ -1,7 +1,7 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { hasCode } from '../api/api-failure.ts';
 import { call } from '../api/call.ts';
 import type { NewTotp } from '../api/operations.ts';
 import { ActButton } from '../ui/act-button.tsx';
@@ -80,13 +80,13 @@ function CodeForm({ confirm, onDone }: CodeFormProps): ReactNode {
     initialValues: { code: '' },
     validate: { code: (code) => (code.trim() === '' ? say.codeMissing : null) },
   });
-  const isWrong = confirm.error instanceof ApiFailure && confirm.error.code === 'invalid_code';
+  const isWrong = hasCode(confirm.error, 'invalid_code');
   const submit = form.onSubmit(
     ({ code }) =>
       confirm.mutate(code.trim(), {
         onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
         onError: (error) => {
-          if (!(error instanceof ApiFailure) || error.code !== 'invalid_code') return;
+          if (!hasCode(error, 'invalid_code')) return;
           form.setFieldError('code', error.message);
           focusFirstWrong();
         },

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { codeOf } from '../api/api-failure.ts';
 import type { Wallet } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
@@ -108,8 +108,7 @@ function fieldOf(
   error: Error,
   way: Way,
 ): 'liquidAddress' | 'blindingKey' | 'descriptor' | undefined {
-  if (!(error instanceof ApiFailure)) return undefined;
-  switch (error.code) {
+  switch (codeOf(error)) {
     case 'invalid_liquid_address':
     case 'duplicate_wallet':
       return way === 'descriptor' ? 'descriptor' : 'liquidAddress';

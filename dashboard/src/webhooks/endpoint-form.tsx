@@ -1,7 +1,7 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { hasCode } from '../api/api-failure.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
@@ -51,7 +51,7 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
     focusFirstWrong();
   });
   useEffect(() => {
-    if (isInvalidUrl(error)) refuseUrl(error.message);
+    if (hasCode(error, 'invalid_url')) refuseUrl(error.message);
   }, [error]);
   return (
     <form
@@ -80,7 +80,7 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
           maxLength={500}
           {...form.getInputProps('description')}
         />
-        {error !== null && !isInvalidUrl(error) && <Failure error={error} />}
+        {error !== null && !hasCode(error, 'invalid_url') && <Failure error={error} />}
         <ActButton type="submit" busy={busy}>
           {submit}
         </ActButton>
@@ -107,8 +107,4 @@ function EventBoxes({ form }: { form: UseFormReturnType<EndpointValues> }): Reac
       </Stack>
     </Checkbox.Group>
   );
-}
-
-function isInvalidUrl(error: Error | null): error is ApiFailure {
-  return error instanceof ApiFailure && error.code === 'invalid_url';
 }

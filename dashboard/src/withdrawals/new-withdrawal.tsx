@@ -1,7 +1,7 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { hasCode } from '../api/api-failure.ts';
 import { useMay } from '../api/me.ts';
 import type { WithdrawalOrder } from '../api/operations.ts';
 import { useRefresh, useTenantCall, useTenantQuery } from '../api/query.ts';
@@ -127,10 +127,6 @@ function useWithdrawalOrder() {
     if (isThere()) void navigate({ to: '.', replace: true, search: { id: made.id } });
     return made;
   });
-}
-
-function hasCode(error: Error | undefined, code: string): error is ApiFailure {
-  return error instanceof ApiFailure && error.code === code;
 }
 
 function Refusal({ error }: { error: Error }): ReactNode {
