@@ -10,7 +10,7 @@ const LAST = 'ponte.last';
 let speaker: string | undefined;
 
 export const meQuery = queryOptions({
-  queryKey: ['me'],
+  queryKey: ['getMe'],
   queryFn: async ({ signal }) => {
     const me = await call('getMe', { signal });
     if (me.user.id !== speaker) setLanguage(readLanguage(me.user.language));

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { codeOf, isSignedOut } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
+import { meQuery } from '../api/me.ts';
 import { isWorthRetrying } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { RichText } from '../ui/rich-text.tsx';
@@ -27,7 +28,7 @@ export function InvitationActs(props: InvitationActsProps): ReactNode {
     isPending,
     refetch,
   } = useQuery({
-    queryKey: ['getMe', 'at entry'],
+    queryKey: ['getMe at entry'],
     queryFn: ({ signal }) => callAtEntry('getMe', { signal }),
     retry: isWorthRetrying,
     gcTime: 0,
@@ -103,8 +104,8 @@ function ForAnother({ email, mine }: InvitationActsProps & { mine: string }): Re
   const leave = useMutation({
     mutationFn: () => callAtEntry('signOut'),
     onSuccess: () => {
-      client.removeQueries({ queryKey: ['me'] });
-      return client.resetQueries({ queryKey: ['getMe', 'at entry'] });
+      client.removeQueries({ queryKey: meQuery.queryKey });
+      return client.resetQueries({ queryKey: ['getMe at entry'] });
     },
   });
   return (

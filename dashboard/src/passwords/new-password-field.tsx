@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { PasswordField } from './password-field.tsx';
 import style from './passwords.module.css';
-import { type Strength, strengthOf } from './strength.ts';
+import { MIN_LENGTH, type Strength, strengthOf } from './strength.ts';
 import { words } from './words.ts';
 
 interface NewPasswordFieldProps extends PasswordInputProps {
@@ -23,7 +23,7 @@ export function NewPasswordField({
   return (
     <PasswordField
       autoComplete="new-password"
-      minLength={12}
+      minLength={MIN_LENGTH}
       // What is wrong replaces what could be better.
       description={props.error ? undefined : <Meter password={value} email={email} />}
       inputWrapperOrder={['label', 'input', 'error', 'description']}

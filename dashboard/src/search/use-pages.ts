@@ -1,6 +1,6 @@
 import { useMay } from '../api/me.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { type Entry, MENU } from '../shell/menu.ts';
+import { isShown, MENU } from '../shell/menu.ts';
 import { words } from '../shell/words.ts';
 import { useWords } from '../words/use-words.ts';
 import type { Choice } from './choice.ts';
@@ -12,10 +12,7 @@ export function usePages(): Choice[] {
   const params = useTenant();
   return MENU.flatMap(({ entries }) =>
     entries
-      .filter(({ needs, testOnly = false }: Entry) => {
-        const isOfMode = !testOnly || params.mode === 'test';
-        return isOfMode && (needs === undefined || may(needs));
-      })
+      .filter((entry) => isShown(entry, params.mode, may))
       .map(({ name, icon }) => ({
         id: name,
         kind: 'page' as const,

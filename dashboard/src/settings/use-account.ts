@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callAny, type OperationId, type QueryOf } from '../api/call.ts';
+import { meQuery } from '../api/me.ts';
 import type { Operations } from '../api/operations.ts';
 import { keepOwn } from '../api/query.ts';
 import { useOneAct } from '../api/use-one-act.ts';
@@ -66,7 +67,7 @@ export function useAccountAct<Input, Result>(
 ) {
   const client = useQueryClient();
   const { accountId } = useTenant();
-  const keys = [['me'], ...refreshes.map((operation) => [accountId, operation])];
+  const keys = [meQuery.queryKey, ...refreshes.map((operation) => [accountId, operation])];
   return useOneAct(
     (input: Input) => act(accountId, input),
     () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))),

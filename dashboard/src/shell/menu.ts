@@ -58,6 +58,15 @@ export const OPERATOR_MENU = [
   { name: 'audit', icon: 'shield' },
 ] as const satisfies readonly Entry[];
 
+/** Whether somebody who may do this sees the entry in this mode. */
+export function isShown(
+  { needs, testOnly = false }: Entry,
+  mode: string,
+  may: (permission: string) => boolean,
+): boolean {
+  return (needs === undefined || may(needs)) && !(testOnly && mode === 'live');
+}
+
 type Section = (typeof MENU)[number]['entries'][number]['name'];
 
 /** Every section of an account and mode, in the order of the menu. */

@@ -5,7 +5,7 @@ import { useMay, useMe, useMembership } from '../api/me.ts';
 import { Icon } from '../ui/icons.tsx';
 import { RequestBadge } from '../withdrawal-requests/request-badge.tsx';
 import { useWords } from '../words/use-words.ts';
-import { type Entry, MENU, OPERATOR_MENU } from './menu.ts';
+import { isShown, MENU, OPERATOR_MENU } from './menu.ts';
 import { words } from './words.ts';
 
 export function SideMenu(): ReactNode {
@@ -20,10 +20,8 @@ function TenantMenu(): ReactNode {
   const may = useMay();
   const { accountId = '', mode = 'test' } = useParams({ strict: false });
   const alertsSearch = useAlertsSearch();
-  const isShown = ({ needs, testOnly = false }: Entry) =>
-    (needs === undefined || may(needs)) && !(testOnly && mode === 'live');
   return MENU.map((group, at) => {
-    const entries = group.entries.filter(isShown);
+    const entries = group.entries.filter((entry) => isShown(entry, mode, may));
     if (entries.length === 0) return null;
     const title = 'title' in group ? say.groups[group.title] : undefined;
     return (

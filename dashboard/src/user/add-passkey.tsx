@@ -40,7 +40,7 @@ function PasskeyForm({ onDone }: { onDone: () => void }): ReactNode {
       const { options } = await call('beginPasskey');
       return call('addPasskey', { body: { name, response: await makePasskey(options) } });
     },
-    ['listPasskeys', 'me'],
+    ['listPasskeys', 'getMe'],
   );
   const submit = form.onSubmit(
     ({ name }) =>

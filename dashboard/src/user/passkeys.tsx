@@ -90,7 +90,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const say = useWords(words).passkeys;
   const remove = useOwnAct(
     () => call('removePasskey', { path: { id: passkey.id } }),
-    ['listPasskeys', 'me'],
+    ['listPasskeys', 'getMe'],
   );
   return (
     <ConfirmAct

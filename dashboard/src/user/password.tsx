@@ -70,7 +70,7 @@ function PasswordForm({ onDone }: { onDone: () => void }): ReactNode {
       if (!user.hasTotp) await call('stepUp', { body: { password: current } });
       return call('changePassword', { body: { current, password } });
     },
-    ['me', 'listSessions'],
+    ['getMe', 'listSessions'],
   );
   const fieldOf = (error: Error | null) => FIELDS[codeOf(error) ?? ''];
   const submit = form.onSubmit(

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
-import { useMe } from '../api/me.ts';
+import { meQuery, useMe } from '../api/me.ts';
 import { DataList } from '../ui/data-list.tsx';
 import { SavedForm } from '../ui/saved-form.tsx';
 import { Section } from '../ui/section.tsx';
@@ -28,12 +28,15 @@ export function Profile(): ReactNode {
   const language = useLanguage();
   const form = useForm({ initialValues: { name: user.name ?? '' } });
   const isChanged = form.values.name.trim() !== (user.name ?? '');
-  const saveName = useOwnAct((name: string | null) => call('changeMe', { body: { name } }), ['me']);
+  const saveName = useOwnAct(
+    (name: string | null) => call('changeMe', { body: { name } }),
+    ['getMe'],
+  );
   // Serialized, so that the last choice wins.
   const saveLanguage = useMutation({
     mutationFn: (chosen: Language) => call('changeMe', { body: { language: chosen } }),
     scope: { id: 'language' },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['me'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: meQuery.queryKey }),
     onError: () => setLanguage(readLanguage(user.language)),
   });
   const submit = form.onSubmit(({ name }) =>

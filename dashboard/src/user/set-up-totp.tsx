@@ -51,7 +51,7 @@ export function SetUpTotp({ totp, onClose, onDone }: SetUpTotpProps): ReactNode 
 }
 
 function useConfirmTotp() {
-  return useOwnAct((code: string) => call('confirmTotp', { body: { code } }), ['me']);
+  return useOwnAct((code: string) => call('confirmTotp', { body: { code } }), ['getMe']);
 }
 
 /** Dark on white in every theme, or some apps cannot scan it. */

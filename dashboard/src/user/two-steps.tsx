@@ -78,7 +78,7 @@ export function TwoSteps(): ReactNode {
 
 function RemoveTotp({ onClose }: { onClose: () => void }): ReactNode {
   const say = useWords(words).totp;
-  const remove = useOwnAct(() => call('removeTotp'), ['me']);
+  const remove = useOwnAct(() => call('removeTotp'), ['getMe']);
   return (
     <ConfirmAct
       act={remove}

@@ -5,7 +5,7 @@ import { useOneAct } from '../api/use-one-act.ts';
 /** An act by the user on something of their own; what it affects is read again. */
 export function useOwnAct<Input, Result>(
   act: (input: Input) => Promise<Result>,
-  refreshes: readonly (OperationId | 'me')[] = [],
+  refreshes: readonly OperationId[] = [],
 ) {
   const client = useQueryClient();
   return useOneAct(act, () =>
