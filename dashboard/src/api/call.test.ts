@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { ApiFailure } from './api-failure.ts';
-import { call, hrefOf, onAsked, onNotPermitted, onSignedOut, onStepUpRequired } from './call.ts';
+import { call, hrefOf, identifyBy, onNotPermitted, onSignedOut, onStepUpRequired } from './call.ts';
 
 const PATH = { accountId: 'acc/1', mode: 'test' } as const;
 const ORDER = { amountCents: 500, taxId: '12345678909' };
@@ -97,13 +97,13 @@ test('after a step-up the same order is resent under the same idempotency key', 
 test('an order names the person signed in when it was submitted, also when resent', async () => {
   answers = [refusal(403, 'step_up_required'), Response.json({ id: 'dep_1' }, { status: 201 })];
   let person: string | undefined = 'usr_1';
-  onAsked(() => person);
+  identifyBy(() => person);
   onStepUpRequired(async () => {
     person = 'usr_2';
     return true;
   }, HERE);
   await order();
-  onAsked(() => undefined);
+  identifyBy(() => undefined);
   assert.deepEqual(
     sent.map(({ headers }) => headers['ponte-person']),
     ['usr_1', 'usr_1'],

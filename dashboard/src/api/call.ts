@@ -43,9 +43,9 @@ interface AnyOptions {
 
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
 let place: () => string = () => '';
-let lookAgain: () => void = () => undefined;
-let leave: () => void = () => undefined;
-let whoAsks: () => string | undefined = () => undefined;
+let refreshPermissions: () => void = () => undefined;
+let goToSignIn: () => void = () => undefined;
+let currentUserId: () => string | undefined = () => undefined;
 
 /**
  * Registers what asks for password or passkey when a call needs it; true lets the call be repeated.
@@ -57,21 +57,21 @@ export function onStepUpRequired(ask: () => Promise<boolean>, where: () => strin
 }
 
 /** Registers what looks up again what somebody may do, once they were refused. */
-export function onNotPermitted(look: () => void): void {
-  lookAgain = look;
+export function onNotPermitted(refresh: () => void): void {
+  refreshPermissions = refresh;
 }
 
 /** Registers where to go when the session has ended. */
 export function onSignedOut(go: () => void): void {
-  leave = go;
+  goToSignIn = go;
 }
 
 /**
  * Registers whose page it is. The server then does nothing if somebody else has signed in
  * meanwhile.
  */
-export function onAsked(who: () => string | undefined): void {
-  whoAsks = who;
+export function identifyBy(userId: () => string | undefined): void {
+  currentUserId = userId;
 }
 
 export function call<K extends OperationId>(
@@ -92,7 +92,7 @@ export function callAny<K extends OperationId>(
 
 async function perform(operationId: OperationId, options?: AnyOptions): Promise<unknown> {
   const from = place();
-  const withPerson = { ...options, person: whoAsks() };
+  const withPerson = { ...options, person: currentUserId() };
   const answer = await send(operationId, withPerson);
   if (hasCode(answer, 'step_up_required')) {
     if (place() !== from || !(await confirmIdentity())) throw answer;
@@ -132,8 +132,8 @@ export async function callAtEntry<K extends OperationId>(
 
 function orFail(answer: unknown): unknown {
   if (!(answer instanceof ApiFailure)) return answer;
-  if (isSignedOut(answer)) leave();
-  if (hasCode(answer, 'not_permitted')) lookAgain();
+  if (isSignedOut(answer)) goToSignIn();
+  if (hasCode(answer, 'not_permitted')) refreshPermissions();
   throw answer;
 }
 

@@ -17,7 +17,7 @@ import { ChainSection } from './chain-section.tsx';
 import { Callout } from './callout.tsx';
 import { Proof } from './proof.tsx';
 import { Transaction } from './transaction.tsx';
-import { useLookAgain } from './use-look-again.ts';
+import { usePolling } from './use-polling.ts';
 import { words } from './words.ts';
 
 const LOOKS = {
@@ -57,9 +57,9 @@ export function DepositChain({ deposit }: DepositProps): ReactNode {
   const say = useWords(words);
   const { id, status, blockchainTxId, chain } = deposit;
   const { state, confirmations, confirmationsNeeded, checkedAt } = chain;
-  const isTold = blockchainTxId !== null;
-  useLookAgain('getDepositDetail', isTold && (state === 'unchecked' || state === 'seen'));
-  if (!isTold && status !== 'CONFIRMED') return null;
+  const hasTransaction = blockchainTxId !== null;
+  usePolling('getDepositDetail', hasTransaction && (state === 'unchecked' || state === 'seen'));
+  if (!hasTransaction && status !== 'CONFIRMED') return null;
   const isThere = state !== 'unchecked' && chain.fault !== 'missing';
   const hasAmounts = chain.assetOk !== null || chain.amountOk !== null || state === 'unobservable';
   const facts = [

@@ -14,7 +14,7 @@ import { wrongOf } from './arrival.ts';
 import { Callout } from './callout.tsx';
 import { ChainSection } from './chain-section.tsx';
 import { Transaction } from './transaction.tsx';
-import { useLookAgain } from './use-look-again.ts';
+import { usePolling } from './use-polling.ts';
 import { words } from './words.ts';
 
 const LOOKS = {
@@ -30,7 +30,7 @@ export function WithdrawalNotice({ withdrawal }: WithdrawalProps): ReactNode {
   const say = useWords(words);
   const { status, chain } = withdrawal;
   const { state, problem, confirmations, confirmationsNeeded } = chain;
-  useLookAgain('getWithdrawalDetail', isOpen(status) && state !== 'confirmed');
+  usePolling('getWithdrawalDetail', isOpen(status) && state !== 'confirmed');
   // What was paid out all the same needs no attention any more.
   if (status === 'COMPLETED') return null;
   if (problem !== null) return <Problem withdrawal={withdrawal} problem={problem} />;

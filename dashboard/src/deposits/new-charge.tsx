@@ -67,7 +67,11 @@ function Charge({ onBegun, onOpen, onMade, onAnother }: ChargeProps): ReactNode 
   const say = useWords(words);
   const call = useTenantCall();
   const refresh = useRefresh();
-  const { state, submit, askNow } = useOrder(async (body: DepositOrder, key: string) => {
+  const {
+    state,
+    submit,
+    retryNow: retryNow,
+  } = useOrder(async (body: DepositOrder, key: string) => {
     const made = await call('createDeposit', { body, idempotencyKey: key });
     void refresh('listDeposits', 'getOverview', 'listTransactions');
     toast.success(say.result.made);
@@ -87,9 +91,9 @@ function Charge({ onBegun, onOpen, onMade, onAnother }: ChargeProps): ReactNode 
       {state.step === 'unknown' && (
         <UnknownOutcome
           error={state.error}
-          isAsking={state.isAsking}
+          isRetrying={state.isRetrying}
           words={say.form}
-          onAsk={askNow}
+          onRetry={retryNow}
         />
       )}
       {state.step === 'refused' && !isOfField(state.error) && <Refusal error={state.error} />}

@@ -32,7 +32,7 @@ export function Home(): ReactNode {
   const latest = useLatest(everyMs);
   const checklist = useChecklist();
   // The topmost part decides where everything else goes; it loads together with the rest.
-  if (isOnItsWay(checklist) || isOnItsWay(overview)) {
+  if (isFirstLoad(checklist) || isFirstLoad(overview)) {
     return (
       <Page title={say.title} actions={<ChargeButton />}>
         <Skeleton height="48rem" />
@@ -69,8 +69,8 @@ export function Home(): ReactNode {
   );
 }
 
-function isOnItsWay(asked: { readonly data: unknown; readonly failureCount: number }): boolean {
-  return asked.data === undefined && asked.failureCount === 0;
+function isFirstLoad(query: { readonly data: unknown; readonly failureCount: number }): boolean {
+  return query.data === undefined && query.failureCount === 0;
 }
 
 function ChargeButton(): ReactNode {

@@ -13,7 +13,7 @@ function stage(answers: (string | ApiFailure)[], pausesMs: number[] = [0, 0, 0])
   let settle: (state: State) => void = () => undefined;
   const tell = (state: State): void => {
     states.push(state);
-    const isLast = state.step !== 'sending' && !(state.step === 'unknown' && state.isAsking);
+    const isLast = state.step !== 'sending' && !(state.step === 'unknown' && state.isRetrying);
     if (isLast) settle(state);
   };
   const order = openOrder<string, string>(tell, { newKey: () => `key-${++keys}`, pausesMs });
@@ -33,9 +33,9 @@ function stage(answers: (string | ApiFailure)[], pausesMs: number[] = [0, 0, 0])
       order.submit(body, send);
       return state;
     },
-    askNow: () => {
+    retryNow: () => {
       const state = settled();
-      order.askNow();
+      order.retryNow();
       return state;
     },
   };
@@ -103,10 +103,10 @@ test('an order that has to wait keeps its key as long as its body is unchanged',
 });
 
 test('after the last automatic retry a person can retry, and a rate limit leaves it unknown', async () => {
-  const { submit, askNow, sent } = stage([unknown(), limited(), limited(), unknown()], [0, 0]);
+  const { submit, retryNow, sent } = stage([unknown(), limited(), limited(), unknown()], [0, 0]);
   const state = await submit('a');
-  assert.equal(state.step === 'unknown' && state.isAsking, false);
-  assert.equal((await askNow()).step, 'unknown');
+  assert.equal(state.step === 'unknown' && state.isRetrying, false);
+  assert.equal((await retryNow()).step, 'unknown');
   assert.deepEqual(new Set(sent.map(([, key]) => key)), new Set(['key-1']));
 });
 

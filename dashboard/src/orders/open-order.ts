@@ -1,11 +1,11 @@
 import { ApiFailure } from '../api/api-failure.ts';
 import { makeUuid } from '../api/make-uuid.ts';
-import { ASK_AGAIN_MS, outcomeOf } from './order-outcome.ts';
+import { outcomeOf, RETRY_DELAYS_MS } from './order-outcome.ts';
 
 export type OrderState<Result> =
   | { readonly step: 'idle' | 'sending' }
-  /** `isAsking`: the same key will be retried automatically; otherwise a person has to. */
-  | { readonly step: 'unknown'; readonly error: Error; readonly isAsking: boolean }
+  /** `isRetrying`: the same key will be retried automatically; otherwise a person has to. */
+  | { readonly step: 'unknown'; readonly error: Error; readonly isRetrying: boolean }
   | { readonly step: 'refused' | 'wait'; readonly error: Error }
   | { readonly step: 'done'; readonly result: Result };
 
@@ -14,7 +14,7 @@ export type Send<Body, Result> = (body: Body, key: string) => Promise<Result>;
 interface Order<Body, Result> {
   submit(body: Body, send: Send<Body, Result>): void;
   /** Retries the same order under the same key, at a person's request. */
-  askNow(): void;
+  retryNow(): void;
   /** Back to the form. An order of unknown outcome keeps its key. */
   reset(): void;
   close(): void;
@@ -30,10 +30,10 @@ interface Options {
  * is unknown; only an order that was refused is followed by a new key.
  */
 export function openOrder<Body, Result>(
-  tell: (state: OrderState<Result>) => void,
+  onState: (state: OrderState<Result>) => void,
   { newKey, pausesMs }: Options = {
     newKey: makeUuid,
-    pausesMs: ASK_AGAIN_MS,
+    pausesMs: RETRY_DELAYS_MS,
   },
 ): Order<Body, Result> {
   let key = '';
@@ -49,7 +49,7 @@ export function openOrder<Body, Result>(
       const result = await placed.send(placed.body, key);
       key = '';
       isUnknown = false;
-      if (isOpen) tell({ step: 'done', result });
+      if (isOpen) onState({ step: 'done', result });
     } catch (thrown) {
       fail(thrown instanceof Error ? thrown : new Error(String(thrown)), tries);
     }
@@ -60,9 +60,9 @@ export function openOrder<Body, Result>(
     isUnknown = outcome === 'unknown' || (outcome !== 'refused' && isUnknown);
     if (outcome === 'refused') key = '';
     if (!isOpen) return;
-    if (!isUnknown) return tell({ step: outcome === 'wait' ? 'wait' : 'refused', error });
+    if (!isUnknown) return onState({ step: outcome === 'wait' ? 'wait' : 'refused', error });
     const pause = pausesMs[tries];
-    tell({ step: 'unknown', error, isAsking: pause !== undefined });
+    onState({ step: 'unknown', error, isRetrying: pause !== undefined });
     if (pause === undefined) return;
     const retryAfterMs = error instanceof ApiFailure ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
     timer = setTimeout(() => void ask(tries + 1), Math.max(pause, retryAfterMs));
@@ -76,16 +76,16 @@ export function openOrder<Body, Result>(
       // This is a different order from the one that had to wait.
       if (JSON.stringify(placed?.body) !== JSON.stringify(body)) key = '';
       placed = { body, send };
-      tell({ step: 'sending' });
+      onState({ step: 'sending' });
       void ask(0);
     },
-    askNow: () => {
+    retryNow: () => {
       stop();
       if (isUnknown) void ask(0);
     },
     reset: () => {
       stop();
-      tell({ step: 'idle' });
+      onState({ step: 'idle' });
     },
     close: () => {
       stop();

@@ -28,4 +28,4 @@ function isOfKey({ code, status }: ApiFailure): boolean {
 }
 
 /** The delays before each automatic retry; after that a person decides. */
-export const ASK_AGAIN_MS: readonly number[] = [2_000, 4_000, 8_000, 15_000, 30_000];
+export const RETRY_DELAYS_MS: readonly number[] = [2_000, 4_000, 8_000, 15_000, 30_000];

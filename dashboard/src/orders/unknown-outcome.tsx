@@ -7,24 +7,29 @@ import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 
 interface UnknownOutcomeProps {
   error: Error;
-  isAsking: boolean;
+  isRetrying: boolean;
   words: { unknown: string; unknownAsk: string; askAgain: string };
-  onAsk: () => void;
+  onRetry: () => void;
 }
 
 /** The outcome of an order is not known yet; the form is locked, so that no second one is made. */
-export function UnknownOutcome({ error, isAsking, words, onAsk }: UnknownOutcomeProps): ReactNode {
+export function UnknownOutcome({
+  error,
+  isRetrying,
+  words,
+  onRetry,
+}: UnknownOutcomeProps): ReactNode {
   const text = useFailureText()(error);
   // The form that had the focus is locked.
   const first = useFocusOnMount<HTMLParagraphElement>();
   return (
-    <Notice role="alert" title={isAsking ? words.unknown : words.unknownAsk}>
+    <Notice role="alert" title={isRetrying ? words.unknown : words.unknownAsk}>
       <Text size="sm" ref={first} tabIndex={-1} className="ui-heading">
         {text}
       </Text>
       <Group mt="xs">
-        {isAsking && <Loader size="sm" type="dots" />}
-        <ActButton size="sm" variant="default" disabled={isAsking} onClick={onAsk}>
+        {isRetrying && <Loader size="sm" type="dots" />}
+        <ActButton size="sm" variant="default" disabled={isRetrying} onClick={onRetry}>
           {words.askAgain}
         </ActButton>
       </Group>

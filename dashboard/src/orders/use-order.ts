@@ -16,9 +16,9 @@ export function useOrder<Body, Result>(send: Send<Body, Result>) {
   return {
     state,
     submit: (body: Body) => order.submit(body, send),
-    askNow: () => {
-      if (state.step === 'unknown') setState({ ...state, isAsking: true });
-      order.askNow();
+    retryNow: () => {
+      if (state.step === 'unknown') setState({ ...state, isRetrying: true });
+      order.retryNow();
     },
     reset: () => order.reset(),
   };

@@ -8,8 +8,8 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
 
-type Asked = Record<string, unknown>;
-type Answered = Record<string, unknown>;
+type PasskeyOptions = Record<string, unknown>;
+type PasskeyResponse = Record<string, unknown>;
 
 export function canUsePasskeys(): boolean {
   return browserSupportsWebAuthn();
@@ -21,15 +21,18 @@ export function canSuggestPasskeys(): Promise<boolean> {
 }
 
 /** The browser's response to our options; the user is asked for a fingerprint or a PIN. */
-export async function showPasskey(asked: Asked, { suggested = false } = {}): Promise<Answered> {
+export async function showPasskey(
+  options: PasskeyOptions,
+  { suggested = false } = {},
+): Promise<PasskeyResponse> {
   // The server sends them in the standard's JSON form.
-  const optionsJSON = asked as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return { ...(await startAuthentication({ optionsJSON, useBrowserAutofill: suggested })) };
 }
 
-export async function makePasskey(asked: Asked): Promise<Answered> {
+export async function makePasskey(options: PasskeyOptions): Promise<PasskeyResponse> {
   // The server sends them in the standard's JSON form.
-  const optionsJSON = asked as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return { ...(await startRegistration({ optionsJSON })) };
 }
 

@@ -81,12 +81,18 @@ export function Palette({ typed, onType, onDone }: PaletteProps): ReactNode {
         onPoint={point}
         onChoose={open}
       />
-      <Told found={found} text={text} />
+      <SearchStatus found={found} text={text} />
     </Stack>
   );
 }
 
-function Told({ found, text }: { found: ReturnType<typeof useFound>; text: string }): ReactNode {
+function SearchStatus({
+  found,
+  text,
+}: {
+  found: ReturnType<typeof useFound>;
+  text: string;
+}): ReactNode {
   const say = useWords(words);
   const { choices, isSearching, isOver } = found;
   return (
@@ -139,17 +145,17 @@ function useChosen(choices: readonly Choice[], open: (choice: Choice | undefined
 function useFound(text: string) {
   const tenant = useTenant();
   const pages = findPages(usePages(), text);
-  const [asked] = useDebouncedValue(text, WAIT_MS);
+  const [query] = useDebouncedValue(text, WAIT_MS);
   const { data, error, isFetching, isPlaceholderData, refetch } = useTenantQuery('search', {
-    query: { q: asked },
-    enabled: asked !== '',
+    query: { q: query },
+    enabled: query !== '',
   });
-  const isAnswered = asked !== '' && asked === text && !isPlaceholderData;
+  const isAnswered = query !== '' && query === text && !isPlaceholderData;
   const hits = isAnswered ? (data?.data ?? []) : [];
   return {
     choices: [...hits.map((hit) => choiceOf(hit, tenant)), ...pages],
-    error: asked === '' ? null : error,
-    isSearching: text !== '' && (asked !== text || isFetching),
+    error: query === '' ? null : error,
+    isSearching: text !== '' && (query !== text || isFetching),
     isOver: isAnswered && !isFetching && data !== undefined,
     retry: () => void refetch(),
   };

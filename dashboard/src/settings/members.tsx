@@ -17,7 +17,7 @@ import style from './settings.module.css';
 import { useAccountList } from './use-account.ts';
 import { words } from './words.ts';
 
-type Asked = { readonly act: 'change' | 'remove'; readonly member: Member };
+type Opened = { readonly act: 'change' | 'remove'; readonly member: Member };
 
 /** The account's members, a page of them. */
 export function useMembers() {
@@ -28,13 +28,13 @@ export function Members(): ReactNode {
   const say = useWords(words).team;
   const list = useMembers();
   const { cursor } = useSearch({ strict: false });
-  const [asked, setAsked] = useState<Asked>();
+  const [opened, setOpened] = useState<Opened>();
   const [changed, markChanged] = useChangedRow();
   const { rows = [], nextCursor } = list;
   // Further owners may be on another page.
   const areAll = cursor === undefined && nextCursor === null;
-  const columns = useColumns(setAsked, (member) => areAll && isOnlyOwner(member, rows));
-  const close = () => setAsked(undefined);
+  const columns = useColumns(setOpened, (member) => areAll && isOnlyOwner(member, rows));
+  const close = () => setOpened(undefined);
   return (
     <Section title={say.membersTitle}>
       <List
@@ -47,20 +47,20 @@ export function Members(): ReactNode {
         expected={3}
         empty={<Text c="dimmed">{say.noMembers}</Text>}
       />
-      {asked?.act === 'change' && (
+      {opened?.act === 'change' && (
         <ChangeRole
-          member={asked.member}
+          member={opened.member}
           onClose={close}
-          onChanged={() => markChanged(asked.member.id)}
+          onChanged={() => markChanged(opened.member.id)}
         />
       )}
-      {asked?.act === 'remove' && <RemoveMember member={asked.member} onClose={close} />}
+      {opened?.act === 'remove' && <RemoveMember member={opened.member} onClose={close} />}
     </Section>
   );
 }
 
 function useColumns(
-  ask: (asked: Asked) => void,
+  open: (opened: Opened) => void,
   isHeld: (member: Member) => boolean,
 ): Column<Member>[] {
   const say = useWords(words).team;
@@ -98,7 +98,7 @@ function useColumns(
       name: 'actions',
       title: say.actions,
       end: true,
-      cell: (member) => <Acts member={member} isHeld={isHeld(member)} ask={ask} />,
+      cell: (member) => <Acts member={member} isHeld={isHeld(member)} open={open} />,
     },
   ];
 }
@@ -107,10 +107,10 @@ interface ActsProps {
   member: Member;
   /** Whether the account would be left without an owner. */
   isHeld: boolean;
-  ask: (asked: Asked) => void;
+  open: (opened: Opened) => void;
 }
 
-function Acts({ member, isHeld, ask }: ActsProps): ReactNode {
+function Acts({ member, isHeld, open }: ActsProps): ReactNode {
   const reasonId = useId();
   const say = useWords(words).team;
   const mayManage = useMay()('team:manage');
@@ -127,7 +127,7 @@ function Acts({ member, isHeld, ask }: ActsProps): ReactNode {
           size="compact-md"
           {...held}
           aria-label={say.changeNamed({ name })}
-          onClick={() => ask({ act: 'change', member })}
+          onClick={() => open({ act: 'change', member })}
         >
           {say.change}
         </ActButton>
@@ -138,7 +138,7 @@ function Acts({ member, isHeld, ask }: ActsProps): ReactNode {
         size="compact-md"
         {...held}
         {...(!member.isMe && { 'aria-label': say.removeNamed({ name }) })}
-        onClick={() => ask({ act: 'remove', member })}
+        onClick={() => open({ act: 'remove', member })}
       >
         {member.isMe ? say.leave : say.remove}
       </ActButton>

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { onAsked, onNotPermitted, onSignedOut, onStepUpRequired } from '../api/call.ts';
+import { identifyBy, onNotPermitted, onSignedOut, onStepUpRequired } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
 import { queryClient } from '../api/query.ts';
 import { onIgnoredFilter } from '../ui/search-reader.ts';
@@ -18,12 +18,12 @@ type Answer = (confirmed: boolean) => void;
 /** Whether a redirect is already under way: concurrent calls are refused together. */
 let isLeaving = false;
 
-onAsked(() => queryClient.getQueryData(meQuery.queryKey)?.user.id);
+identifyBy(() => queryClient.getQueryData(meQuery.queryKey)?.user.id);
 
 onSignedOut(() => {
   // Somebody who was never signed in is redirected by the route, which waits for this response.
   if (isLeaving || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
-  if (holdsUnsaved()) return tellHowToGoOn();
+  if (holdsUnsaved()) return explainSignIn();
   isLeaving = true;
   void leadToSignIn().finally(() => {
     // Only now: a page that is still shown would ask who is signed in, and break on the response.
@@ -33,7 +33,7 @@ onSignedOut(() => {
 });
 
 /** Signing in again in another tab signs in this one, too: nothing is lost then. */
-function tellHowToGoOn(): void {
+function explainSignIn(): void {
   const { ended, signIn } = words[getLanguage()];
   const run = () => void window.open('/app/sign-in', '_blank', 'noopener');
   toast.failure(ended, { action: { label: signIn, run }, once: true });

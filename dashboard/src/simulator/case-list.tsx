@@ -19,10 +19,10 @@ type Case = ResponseOf<'listSandboxCases'>['cases'][number];
 export function CaseList(): ReactNode {
   const say = useWords(words).cases;
   const language = useLanguage();
-  const [looked, setLooked] = useState('');
+  const [typed, setTyped] = useState('');
   const { data, error, refetch } = useTenantQuery('listSandboxCases');
   const found = data?.cases.filter((one) =>
-    textOf(one, language).includes(looked.trim().toLowerCase()),
+    textOf(one, language).includes(typed.trim().toLowerCase()),
   );
   return (
     <section aria-label={say.title}>
@@ -37,8 +37,8 @@ export function CaseList(): ReactNode {
         type="search"
         label={say.look}
         mb="sm"
-        value={looked}
-        onChange={(event) => setLooked(event.currentTarget.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Text role="status" size="sm" c="dimmed">
         {found?.length === 0 && say.none}

@@ -20,9 +20,9 @@ export function LeaveQuestion({ text, onBack }: LeaveQuestionProps): ReactNode {
   return (
     <>
       <LeaveGuard
-        onLeave={(asked) => {
-          if (asked.isBack && onBack !== undefined) onBack();
-          else setLeaving(asked);
+        onLeave={(stopped) => {
+          if (stopped.isBack && onBack !== undefined) onBack();
+          else setLeaving(stopped);
         }}
       />
       <ConfirmDialog

@@ -18,7 +18,7 @@ export type ListingOf<Operation extends OperationId> = {
 export type RowOf<K extends OperationId> =
   ResponseOf<K> extends { data: (infer Row)[] } ? Row : never;
 
-interface Asked {
+interface QueryResult {
   readonly data: unknown;
   readonly error: Error | null;
   readonly isPlaceholderData: boolean;
@@ -27,8 +27,8 @@ interface Asked {
 }
 
 /** The list state of a query whose data has rows, and perhaps a next page. */
-export function listStateOf<Row>(asked: Asked): ListState<Row> {
-  const { data, error, isPlaceholderData, isFetching, refetch } = asked;
+export function listStateOf<Row>(result: QueryResult): ListState<Row> {
+  const { data, error, isPlaceholderData, isFetching, refetch } = result;
   // Every list operation returns this; the compiler cannot see it through a type parameter.
   const page = data as { data: Row[]; nextCursor?: string | null } | undefined;
   return {

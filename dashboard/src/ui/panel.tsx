@@ -35,8 +35,8 @@ export function Panel(props: PanelProps): ReactNode {
   useUnsaved(askBeforeClose !== undefined);
   // There is nothing to lose any more, and whatever may be lost next is another question.
   if (isAsking && askBeforeClose === undefined) setAsking(false);
-  const ask = (asked?: Leaving) => {
-    setLeaving(asked);
+  const ask = (stopped?: Leaving) => {
+    setLeaving(stopped);
     setAsking(true);
   };
   const close = () => {

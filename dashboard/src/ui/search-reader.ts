@@ -8,11 +8,11 @@ type Search<F extends Record<string, Field<unknown>>> = {
   [K in keyof F]?: NonNullable<ReturnType<F[K]>> | undefined;
 } & { cursor?: string | undefined };
 
-let tell: () => void = () => undefined;
+let notifyIgnored: () => void = () => undefined;
 
 /** Registers what tells the user that a filter in the address was dropped. */
 export function onIgnoredFilter(listener: () => void): void {
-  tell = listener;
+  notifyIgnored = listener;
 }
 
 /** A route's `validateSearch`. An invalid value is dropped, and the user is told. */
@@ -24,7 +24,7 @@ export function searchReader<F extends Record<string, Field<unknown>>>(fields: F
       const value = raw[name];
       if (value === undefined || value === '') continue;
       const accepted = read(String(value));
-      if (accepted === undefined) tell();
+      if (accepted === undefined) notifyIgnored();
       // An undefined entry overrides the raw value; a missing one would not.
       search[name] = accepted;
     }

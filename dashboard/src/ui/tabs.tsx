@@ -9,13 +9,13 @@ interface TabsProps<Name extends string> {
   children: ReactNode;
 }
 
-const MOVES: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
 export function Tabs<Name extends string>(props: TabsProps<Name>): ReactNode {
   const { label, tabs, value, onChange, children } = props;
   const id = useId();
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = MOVES[event.key];
+    const step = STEPS[event.key];
     if (step === undefined) return;
     const at = tabs.findIndex((tab) => tab.name === value);
     const next = tabs[(at + step + tabs.length) % tabs.length];

@@ -26,7 +26,7 @@ let shown: readonly Toast[] = [];
 let spoken = '';
 let nextId = 1;
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 
 function dismiss(id: number): void {
   shown = shown.filter((toast) => toast.id !== id);
-  tell();
+  notifyListeners();
 }
 
 function show(kind: Toast['kind'], text: string, options: ToastOptions): void {
@@ -47,7 +47,7 @@ function show(kind: Toast['kind'], text: string, options: ToastOptions): void {
   const others = shown.filter((toast) => toast.text !== text || toast.kind !== kind);
   if (once && others.length < shown.length) return;
   shown = [...others.slice(-3), { id, kind, text, action, durationMs }];
-  tell();
+  notifyListeners();
 }
 
 /** Successes disappear by themselves; failures stay until they are closed. */
@@ -63,7 +63,7 @@ export const toast = {
 export function announce(text: string): void {
   // A text is announced twice only if the region's content differs.
   spoken = spoken === text ? `${text}\u00a0` : text;
-  tell();
+  notifyListeners();
 }
 
 /** From a dialog, which traps Tab, to the toasts over it. */

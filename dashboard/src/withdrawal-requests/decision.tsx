@@ -21,19 +21,19 @@ const OPERATIONS = {
 export function Decision({ request }: { request: WithdrawalRequest }): ReactNode {
   const say = useWords(words).decide;
   const mayDecide = useMay()('withdrawal:create');
-  const [asked, ask] = useState<Step>();
+  const [step, setStep] = useState<Step>();
   if (!mayDecide) return <Text c="dimmed">{say.noneMay}</Text>;
   return (
     <Stack>
       <Text>{say.check}</Text>
       <Group grow>
-        <Button variant="default" onClick={() => ask('decline')}>
+        <Button variant="default" onClick={() => setStep('decline')}>
           {say.decline}
         </Button>
-        <Button onClick={() => ask('confirm')}>{say.confirm}</Button>
+        <Button onClick={() => setStep('confirm')}>{say.confirm}</Button>
       </Group>
-      {asked !== undefined && (
-        <Answer request={request} step={asked} onClose={() => ask(undefined)} />
+      {step !== undefined && (
+        <Answer request={request} step={step} onClose={() => setStep(undefined)} />
       )}
     </Stack>
   );

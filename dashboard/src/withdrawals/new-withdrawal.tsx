@@ -68,7 +68,7 @@ function Ordering(): ReactNode {
   // Parsed once: in another language the typed text may not be an amount.
   const [order, setOrder] = useState<WithdrawalOrder>();
   const [isBack, setBack] = useState(false);
-  const { state, submit, askNow, reset } = useWithdrawalOrder();
+  const { state, submit, retryNow: retryNow, reset } = useWithdrawalOrder();
   const correct = () => {
     reset();
     setOrder(undefined);
@@ -94,7 +94,7 @@ function Ordering(): ReactNode {
     );
   }
   if (state.step === 'sending' || state.step === 'unknown' || state.step === 'done') {
-    return <Creating state={state} onAsk={askNow} />;
+    return <Creating state={state} onRetry={retryNow} />;
   }
   return (
     <>
@@ -136,8 +136,8 @@ function Refusal({ error }: { error: Error }): ReactNode {
 }
 
 /** As tall as what follows it. */
-function Creating(props: { state: OrderState<unknown>; onAsk: () => void }): ReactNode {
-  const { state, onAsk } = props;
+function Creating(props: { state: OrderState<unknown>; onRetry: () => void }): ReactNode {
+  const { state, onRetry } = props;
   const say = useWords(words).creating;
   return (
     <>
@@ -148,7 +148,12 @@ function Creating(props: { state: OrderState<unknown>; onAsk: () => void }): Rea
           {say.heading}
         </Title>
         {state.step === 'unknown' && (
-          <UnknownOutcome error={state.error} isAsking={state.isAsking} words={say} onAsk={onAsk} />
+          <UnknownOutcome
+            error={state.error}
+            isRetrying={state.isRetrying}
+            words={say}
+            onRetry={onRetry}
+          />
         )}
         <Skeleton height="22rem" />
       </div>

@@ -4,7 +4,7 @@ import { type TenantOperation, useRefresh } from '../api/query.ts';
 const PAUSE_MS = 10_000;
 
 /** Blocks come without any change of ours, so an open page polls while some are awaited. */
-export function useLookAgain(operation: TenantOperation, isAwaiting: boolean): void {
+export function usePolling(operation: TenantOperation, isAwaiting: boolean): void {
   const refresh = useRefresh();
   useEffect(() => {
     if (!isAwaiting) return;
