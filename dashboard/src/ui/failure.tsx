@@ -6,6 +6,7 @@ import { useWords } from '../words/use-words.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
 import { Notice } from './notice.tsx';
+import { refusalText } from './refusal-text.ts';
 import { words } from './words.ts';
 
 /** What the server says went wrong, or our own words if it said nothing. */
@@ -17,9 +18,8 @@ export function useFailureText(): (error: unknown) => string {
     if (error.code === 'rate_limited') {
       return say.tooMany({ wait: waitOf(error.retryAfterSeconds ?? 60) });
     }
-    const plain: Record<string, string> = say.plain;
-    if (Object.hasOwn(plain, error.code)) return plain[error.code] ?? error.message;
-    return error.message === '' ? say.failed : error.message;
+    const text = refusalText(error, say.plain);
+    return text === '' ? say.failed : text;
   };
 }
 
