@@ -62,8 +62,8 @@ export function priceOrder(
   if (price) return price;
   throw new ApiError('invalid_amount', {
     text: {
-      pt: 'A tarifa consome todo o valor. Aumente amountCents ou repasse a tarifa ao pagador.',
-      en: 'The fee takes up the whole amount. Raise amountCents or pass the fee on to the payer.',
+      pt: 'A tarifa consome todo o valor. Aumente o valor ou repasse a tarifa ao pagador.',
+      en: 'The fee takes up the whole amount. Raise the amount or pass the fee on to the payer.',
     },
   });
 }

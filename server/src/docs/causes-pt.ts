@@ -6,7 +6,7 @@ export type Explained = Readonly<Record<Code, { readonly cause: string; readonly
 export const CAUSES_PT: Explained = {
   invalid_request: {
     cause:
-      'O corpo não é um objeto JSON, um campo tem o tipo errado, um parâmetro da URL não é aceito ou a Idempotency-Key tem mais de 255 caracteres ou caracteres fora do ASCII visível. Com 408, a requisição não chegou inteira a tempo; com 431, os cabeçalhos são longos demais.',
+      'O corpo não é um objeto JSON, um campo tem o tipo errado, um parâmetro da URL não é aceito ou a Idempotency-Key tem mais de 255 caracteres ou caracteres fora do ASCII visível; ou o provedor recusou o pedido sem um motivo que o Ponte conheça, e a mensagem diz isso. Com 408, a requisição não chegou inteira a tempo; com 431, os cabeçalhos são longos demais.',
     remedy:
       'Compare a requisição com a referência da operação. Campos desconhecidos são ignorados, mas não argumentos desconhecidos de uma ferramenta de agente; null num campo opcional é um tipo errado. Um pedido mantém a sua chave, e só usa uma nova depois de previous_error.',
   },
@@ -130,9 +130,10 @@ export const CAUSES_PT: Explained = {
     remedy: 'Envie Content-Type: application/json e o corpo sem compressão.',
   },
   payer_declined: {
-    cause: 'A análise do provedor não aceita cobranças para este CPF ou CNPJ.',
+    cause:
+      'A análise do provedor não aceita este CPF ou CNPJ. Ou ele recusou o pedido por um motivo que o Ponte não conhece, e a mensagem diz isso.',
     remedy:
-      'Não repita com o mesmo documento. Ofereça outro meio de pagamento, ou peça que outra pessoa pague com o próprio documento.',
+      'Não repita com o mesmo documento. Ofereça outro meio de pagamento, ou peça que outra pessoa pague com o próprio documento. Nada foi cobrado nem pago; o operador vê no log o que o provedor disse.',
   },
   rate_limited: {
     cause: 'A chave passou do seu ritmo, ou o provedor pediu uma pausa.',

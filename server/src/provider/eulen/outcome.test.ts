@@ -87,6 +87,20 @@ test('a clear refusal is final, with the error code that fits its text', () => {
   assert.equal(judged({ status: 400 }), 'refused invalid_request');
 });
 
+test('a refusal for an unknown reason says that nothing was charged, and quotes nothing', () => {
+  const errorMessage = 'Maria Souza cannot do that';
+  for (const [status, code] of [
+    [400, 'invalid_request'],
+    [520, 'payer_declined'],
+  ] as const) {
+    const { refusal } = failureOf({ ...BAD, status, errorMessage });
+    assert.equal(refusal.code, code);
+    assert.match(refusal.text.en, /^The provider refused this order, and nothing was charged/);
+    assert.match(refusal.text.pt, /^O provedor recusou este pedido, e nada foi cobrado/);
+    assert.doesNotMatch(refusal.text.en + refusal.text.pt, /Maria|cannot/);
+  }
+});
+
 test('the refusal for a new payer contains the cap, and nothing else of the provider’s text', () => {
   const errorMessage =
     "QR codes without an identified end user (EUID) can't exceed R$ 500.00. Ask support@example.";

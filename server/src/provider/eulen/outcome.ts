@@ -100,7 +100,8 @@ function refusalOf(status: number, message: string): ApiError {
     return new ApiError('no_liquid_address', { text: ADDRESS_REFUSED });
   }
   // No better code fits: the provider will not take this order, however often it is sent.
-  return new ApiError(status === 400 ? 'invalid_request' : 'payer_declined');
+  const code = status === 400 ? 'invalid_request' : 'payer_declined';
+  return new ApiError(code, { text: REFUSED });
 }
 
 /** Parses `500`, `500,00` or `1.500.00`: two digits after the last separator are cents. */
@@ -126,6 +127,12 @@ const BEYOND_PROVIDER: Text = {
 };
 
 const ADDRESS_REFUSED: Text = {
-  pt: 'O provedor não aceita o endereço desta carteira. Receba em outra: cadastre-a ou envie o walletId dela.',
-  en: "The provider does not accept this wallet's address. Receive into another: register it or send its walletId.",
+  pt: 'O provedor não aceita o endereço desta carteira. Receba em outra carteira.',
+  en: "The provider does not accept this wallet's address. Receive into another wallet.",
+};
+
+/** Whatever the provider gave as its reason stays in the log. */
+const REFUSED: Text = {
+  pt: 'O provedor recusou este pedido, e nada foi cobrado nem pago. Confira o valor, o CPF ou CNPJ e, num saque, a chave Pix, e faça um pedido novo, com outra Idempotency-Key. Se estiver tudo certo, fale com o operador: o motivo está no log.',
+  en: 'The provider refused this order, and nothing was charged or paid. Check the amount, the CPF or CNPJ and, for a withdrawal, the Pix key, and place a new order, with another Idempotency-Key. If all of it is right, ask the operator, whose log has the reason.',
 };
