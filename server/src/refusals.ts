@@ -200,8 +200,8 @@ export const SESSION_CATALOGUE = {
   },
   invalid_credentials: {
     status: 401,
-    pt: 'E-mail ou senha não conferem.',
-    en: 'The e-mail or the password is wrong.',
+    pt: 'E-mail ou senha não conferem. Confira os dois ou peça uma senha nova.',
+    en: 'The e-mail or the password is wrong. Check both, or ask for a new password.',
   },
   invalid_code: {
     status: 401,
@@ -210,8 +210,8 @@ export const SESSION_CATALOGUE = {
   },
   invalid_passkey: {
     status: 401,
-    pt: 'Não foi possível confirmar a chave de acesso.',
-    en: 'The passkey could not be verified.',
+    pt: 'Não foi possível confirmar a chave de acesso. Tente de novo ou use outro meio.',
+    en: 'The passkey could not be verified. Try again, or use another way.',
   },
   not_permitted: {
     status: 403,
@@ -225,18 +225,18 @@ export const SESSION_CATALOGUE = {
   },
   cross_site_request: {
     status: 403,
-    pt: 'Este pedido veio de outro site e não foi atendido.',
-    en: 'This request came from another site and was not carried out.',
+    pt: 'Este pedido veio de outro site e não foi atendido. Abra o Ponte no endereço oficial dele e tente de novo.',
+    en: 'This request came from another site and was not carried out. Open Ponte at its own address and try again.',
   },
   already_member: {
     status: 409,
-    pt: 'Esta pessoa já faz parte da conta.',
-    en: 'This person already belongs to the account.',
+    pt: 'Esta pessoa já faz parte da conta. Para mudar o papel dela, vá à lista da equipe.',
+    en: 'This person already belongs to the account. To change their role, go to the list of the team.',
   },
   last_owner: {
     status: 409,
-    pt: 'A conta precisa de pelo menos um proprietário.',
-    en: 'The account needs at least one owner.',
+    pt: 'A conta precisa de pelo menos um proprietário. Dê antes esse papel a outra pessoa.',
+    en: 'The account needs at least one owner. Give somebody else that role first.',
   },
   link_expired: {
     status: 410,
