@@ -2,7 +2,6 @@ import { Button, Group, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
-import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { useFallbackMs } from '../live/use-live.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -17,18 +16,16 @@ import style from './home.module.css';
 import { Latest, useLatest } from './latest.tsx';
 import { Mismatches } from './mismatches.tsx';
 import { OpenAlerts } from './open-alerts.tsx';
-import { HOME_PERIOD, overviewQuery } from './overview-query.ts';
+import { HOME_PERIOD } from './overview-query.ts';
 import { readHomeSearch } from './search.ts';
+import { useOverview } from './use-overview.ts';
 import { words } from './words.ts';
 
 export function Home(): ReactNode {
   const say = useWords(words);
   const [{ periodo }, change] = useFilters(readHomeSearch);
   const everyMs = useFallbackMs();
-  const overview = useTenantQuery('getOverview', {
-    query: overviewQuery(periodo ?? HOME_PERIOD),
-    everyMs,
-  });
+  const overview = useOverview(periodo ?? HOME_PERIOD, everyMs);
   const latest = useLatest(everyMs);
   const checklist = useChecklist();
   // The topmost part decides where everything else goes; it loads together with the rest.

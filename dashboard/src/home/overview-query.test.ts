@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeOf, overviewQuery } from './overview-query.ts';
+import { changeOf, isOutdated, overviewQuery } from './overview-query.ts';
 
 test('each period in the URL maps to one the server accepts, unknown ones to the default', () => {
   assert.deepEqual(overviewQuery('hoje'), { period: 'today' });
@@ -18,4 +18,18 @@ test('a change is given in basis points, and omitted when the earlier value is z
   assert.equal(changeOf(0, 100), -10_000);
   assert.equal(changeOf(100, 100), 0);
   assert.equal(changeOf(100, 0), undefined);
+});
+
+test('figures are outdated once a day, or for last month a month, has ended in Brasília', () => {
+  const midnight = Date.parse('2026-12-01T03:00:00Z');
+  const to = '2026-12-01T03:00:00.000Z';
+  for (const period of ['hoje', '7d', '30d', 'mes']) {
+    assert.equal(isOutdated(period, to, midnight - 1), false, period);
+    assert.equal(isOutdated(period, to, midnight + 1), true, period);
+  }
+  const october = '2026-11-01T03:00:00.000Z';
+  assert.equal(isOutdated('mes-passado', october, midnight - 1), false);
+  assert.equal(isOutdated('mes-passado', october, midnight), true);
+  assert.equal(isOutdated('2026-11-01..2026-11-30', to, midnight + 1), false);
+  assert.equal(isOutdated('hoje', '', midnight), false);
 });

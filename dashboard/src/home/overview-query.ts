@@ -1,5 +1,5 @@
 import type { QueryOf } from '../api/call.ts';
-import { daysOf, isPreset, type Preset } from '../ui/period.ts';
+import { daysOf, isPreset, type Preset, readPeriod } from '../ui/period.ts';
 
 export const HOME_PERIOD = '7d';
 
@@ -16,6 +16,15 @@ export function overviewQuery(period: string): QueryOf<'getOverview'> {
   const days = daysOf(period);
   if (days !== undefined) return { period: 'custom', from: days[0], to: days[1] };
   return { period: NAMES[isPreset(period) ? period : HOME_PERIOD] };
+}
+
+/**
+ * Whether the period has gone on since the server summed it up: a day or a month has ended.
+ * @param to where the server's ended
+ */
+export function isOutdated(period: string, to: string, now: number): boolean {
+  const until = readPeriod(period, now)?.until;
+  return Date.parse(to) < (until === undefined ? now : Date.parse(until));
 }
 
 /** In basis points; undefined where there was nothing to compare with. */

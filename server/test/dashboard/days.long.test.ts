@@ -5,6 +5,7 @@ import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 const { gateway, visit } = await openDashboardStage();
 /** The browser's message about a request without a network. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|EventSource's response/;
+const DAY_MS = 86_400_000;
 
 test('a start date after the end date moves the end date, but not while it is being typed', async () => {
   const { person, at } = await openDashboardShop(gateway);
@@ -103,6 +104,22 @@ test('recent activity is shown as now after the environment’s clock was advanc
       .locator(`a[href*="${String(id)}"]`)
       .first()
       .waitFor();
+  });
+});
+
+test('figures of today begin anew at midnight in Brasília, although nothing happens then', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    // The clock of the environment cannot be set, only moved: to shortly before midnight.
+    const shiftMs = 3 * 3_600_000;
+    const leftMs = DAY_MS - ((Date.now() - shiftMs) % DAY_MS);
+    const advance = `PT${String(Math.floor(leftMs / 1_000) - 30)}S`;
+    const moved = await merchant.call('POST', '/v1/sandbox/clock', { advance });
+    assert.equal(moved.status, 200, moved.text);
+    await merchant.deposit();
+    await page.goto(at('home?periodo=hoje'));
+    await page.getByText('0 / 1', { exact: true }).waitFor();
+    await page.getByText('0 / 0', { exact: true }).waitFor({ timeout: 90_000 });
   });
 });
 
