@@ -10,6 +10,7 @@ import { router } from './shell/routes.ts';
 import { SessionGuard } from './shell/session-guard.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { keepFocus } from './ui/keep-focus.ts';
+import { keepPaperLight } from './ui/paper.ts';
 import { Toasts } from './ui/toast.tsx';
 import { getLanguage, languageTag } from './words/language.ts';
 
@@ -17,6 +18,7 @@ document.documentElement.lang = languageTag(getLanguage());
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no root');
 keepFocus();
+keepPaperLight();
 
 createRoot(root).render(
   <StrictMode>

@@ -18,7 +18,7 @@ export function Ago(props: AgoProps): ReactNode {
   const full = dateTime(props.at, useLanguage());
   // Wraps the time instead of containing it, or it would be read out twice.
   return (
-    <span title={full}>
+    <span title={full} className="ui-ago">
       <AgoBesideDate {...props} />
       <span className="ui-unseen"> ({full})</span>
     </span>

@@ -73,6 +73,30 @@ test('print shows the content without navigation and buttons', async () => {
   });
 });
 
+test('print is black on white even of a dark screen, and gives times in full', async () => {
+  const { person, at, merchant } = await openDashboardShop(gateway);
+  await merchant.deposit();
+  await visit({ width: 1280, person, dark: true }, async (page) => {
+    await page.goto(at('requests'));
+    const time = page.getByRole('row').nth(1).locator('.ui-ago .ui-unseen');
+    await time.waitFor({ state: 'attached' });
+    const widthOf = async () => (await time.boundingBox())?.width ?? 0;
+    assert.ok((await widthOf()) <= 1);
+    await page.emulateMedia({ media: 'print' });
+    await page.locator('html[data-mantine-color-scheme=light]').waitFor();
+    const ink = await page
+      .locator('h1')
+      .evaluate((it) => [
+        getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(it).color,
+      ]);
+    assert.deepEqual(ink, ['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    assert.ok((await widthOf()) > 50);
+    await page.emulateMedia({ media: 'screen' });
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+  });
+});
+
 async function looksOf(box: Locator): Promise<{ edge: string; track: string; thumb: string }> {
   return box.evaluate((input) => {
     const track = input.parentElement?.querySelector('.mantine-Switch-track');
