@@ -16,7 +16,6 @@ import { type Http, within } from './platform/http.ts';
 import { registerReconciliationRoutes } from './reconciliation/routes.ts';
 import { openSessionReference } from './reference/open-session-reference.ts';
 import { registerAlertRoutes } from './reversals/alert-routes.ts';
-import { registerReversalRoutes } from './reversals/routes.ts';
 import { registerEvidenceRoutes } from './evidences/routes.ts';
 import { registerInvitedRoutes } from './members/invitation-routes.ts';
 import { registerKeyRoutes } from './members/key-routes.ts';
@@ -44,8 +43,9 @@ const ACCOUNT = '/accounts/:accountId';
 const TENANT = `${ACCOUNT}/:mode`;
 
 /**
- * The API of the dashboard: every route of the API again, under an account and a mode, for members
- * instead of keys; and what only people do.
+ * The API of the dashboard: the routes of the API again, under an account and a mode, for members
+ * instead of keys; and what only people do. Only the list of reversals is not among them, since it
+ * names people in full: members read alerts, which mask them until that is recorded.
  */
 export function registerSessionApi(
   http: Http,
@@ -86,7 +86,6 @@ function registerTenantRoutes(tenant: Http, app: OpenedApp): void {
   registerPaymentLinkRoutes(tenant, app);
   registerLinkReading(tenant, app);
   registerLinkQr(tenant, app);
-  registerReversalRoutes(tenant, app);
   registerReconciliationRoutes(tenant, app);
   registerWebhookRoutes(tenant, app);
   registerDeliveryRoutes(tenant, app);

@@ -104,7 +104,6 @@ export const OPERATIONS = {
   listPaymentLinks: ['GET', '/app/api/accounts/{accountId}/{mode}/payment-links'],
   listReconciliations: ['GET', '/app/api/accounts/{accountId}/{mode}/reconciliations'],
   listRequests: ['GET', '/app/api/accounts/{accountId}/{mode}/requests'],
-  listReversals: ['GET', '/app/api/accounts/{accountId}/{mode}/meds'],
   listSandboxCases: ['GET', '/app/api/accounts/{accountId}/{mode}/sandbox/cases'],
   listSessions: ['GET', '/app/api/sessions'],
   listTransactions: ['GET', '/app/api/accounts/{accountId}/{mode}/transactions'],
@@ -836,18 +835,6 @@ export interface Operations {
     body: undefined;
     idempotent: false;
     response: ApiRequestList;
-  };
-  listReversals: {
-    path: { accountId: string; mode: 'test' | 'live' };
-    query: {
-      limit?: number | undefined;
-      cursor?: string | undefined;
-      tipo?: 'estorno' | 'med' | undefined;
-      depositId?: string | undefined;
-    };
-    body: undefined;
-    idempotent: false;
-    response: ReversalAlertList;
   };
   listSandboxCases: {
     path: { accountId: string; mode: 'test' | 'live' };
@@ -2115,24 +2102,6 @@ export type RevealedAlert = {
   cpfReal: string | null;
   cpfRequisitado: string;
 };
-
-export type ReversalAlert = {
-  id: string;
-  depositId: string;
-  providerRef: string;
-  blockchainTxId: string | null;
-  tipo: 'estorno' | 'med';
-  cpfDivergente: boolean;
-  amountCents: number;
-  payerName: string | null;
-  cpfReal: string | null;
-  cpfRequisitado: string;
-  status: 'PENDING';
-  deadline: string;
-  createdAt: string;
-};
-
-export type ReversalAlertList = { alerts: ReversalAlert[]; nextCursor: string | null };
 
 export type RotatedWebhookEndpoint = {
   id: string;

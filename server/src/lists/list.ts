@@ -81,3 +81,8 @@ export function maskPixKey(type: string, key: string): string {
       return `${key.slice(0, 4)}${DOT.repeat(4)}${key.slice(-4)}`;
   }
 }
+
+/** What a page about a single withdrawal may show: a tax id stays masked as everywhere else. */
+export function maskTaxIdKey(type: string, key: string): string {
+  return type === 'CPF' || type === 'CNPJ' ? maskTaxId(key) : key;
+}

@@ -6,6 +6,7 @@ import { maskTaxId } from '../pix/tax-id.ts';
 import { findReceipt } from '../withdrawals/receipt.ts';
 import { findWithdrawal } from '../withdrawals/store.ts';
 import { withdrawalStatus, withdrawalUri } from '../withdrawals/view.ts';
+import { maskTaxIdKey } from './list.ts';
 import { withdrawalItem } from './list-withdrawals.ts';
 import { readWithdrawalChain } from './read-chain.ts';
 import { readTransitions } from './read-transitions.ts';
@@ -30,7 +31,7 @@ export async function readWithdrawal(
   return {
     ...status,
     ...withdrawalItem(withdrawal),
-    pixKey: withdrawal.pixKey,
+    pixKey: maskTaxIdKey(withdrawal.pixKeyType, withdrawal.pixKey),
     recipient: maskTaxId(withdrawal.taxId),
     liquidUri: withdrawalUri(withdrawal, mode, app.config),
     receiptUrl,

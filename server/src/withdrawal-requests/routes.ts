@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
+import { isAllowed } from '../members/member.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
@@ -62,10 +63,10 @@ export function registerWithdrawalRequestRoutes(http: Http, app: App): void {
         response: { 200: RequestView },
       },
     },
-    async ({ params, caller: { environment } }) => {
+    async ({ params, role, caller: { environment } }) => {
       const request = await findRequest(app, environment.id, getId('wrq', params.id));
       if (!request) throw new ApiError('not_found');
-      return requestView(request, environment);
+      return requestView(request, environment, isAllowed(role, DECIDES.scope, 'POST'));
     },
   );
   registerDecisions(http, app);
@@ -117,5 +118,5 @@ async function decide(
 ) {
   const { userId, email } = session;
   const decision = { id: getId('wrq', id), step, userId, email, address: ip };
-  return requestView(await decideRequest(app, caller, decision), caller.environment);
+  return requestView(await decideRequest(app, caller, decision), caller.environment, true);
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type Environment, feeOf } from '../accounts/environment.ts';
-import { maskPixKey } from '../lists/list.ts';
+import { maskPixKey, maskTaxIdKey } from '../lists/list.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
 import {
   CentsOf,
@@ -89,6 +89,11 @@ export const RequestView = Type.Object(
   {
     ...forPeople,
     ...RECIPIENT,
+    pixKey: Type.String({
+      maxLength: 100,
+      description: 'The Pix key to pay to; a CPF or CNPJ is masked for those who may not confirm.',
+      examples: ['maria@example.com'],
+    }),
     reason: Reason,
   },
   { title: 'WithdrawalRequest' },
@@ -134,11 +139,14 @@ export function requestRow(
   };
 }
 
+/** @param mayConfirm whether it is shown to somebody who has to check whom it pays */
 export function requestView(
   request: WithdrawalRequest,
   environment: Environment,
+  mayConfirm: boolean,
 ): Static<typeof RequestView> {
-  const { pixKey, taxId, reason } = request;
+  const { pixKeyType, taxId, reason } = request;
+  const pixKey = mayConfirm ? request.pixKey : maskTaxIdKey(pixKeyType, request.pixKey);
   const recipient = maskTaxId(taxId);
   return { ...requestRow(request, environment), pixKey, recipient, reason };
 }

@@ -35,7 +35,7 @@ export const MaskedPixKey = Type.String({
 export const RECIPIENT = {
   pixKey: Type.String({
     maxLength: 100,
-    description: 'The Pix key to pay to, in full.',
+    description: 'The Pix key to pay to; a CPF or CNPJ is masked.',
     examples: ['maria@example.com'],
   }),
   recipient: Type.String({
