@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as dial, createServer, type Server, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import pg from 'pg';
 import { testDatabase } from '../../test/database.ts';
 import { connect, type Db, isDatabaseAway } from './db.ts';
 import { compile, identifier, sql, when } from './sql.ts';
@@ -116,6 +117,23 @@ test('a terminated or refused connection counts as the database being away', asy
   const nowhere = await open(t, 'postgresql://a:b@127.0.0.1:9/c');
   const [refused] = await failureOf(nowhere`select 1`);
   assert.ok(isDatabaseAway(refused));
+});
+
+test('a connection that the server refuses counts as the database being away', async (t) => {
+  const [changed, absent] = [new URL(await testDatabase(t)), new URL(await testDatabase(t))];
+  changed.password = 'changed';
+  absent.pathname = '/nobodys';
+  for (const [{ href }, code] of [
+    [changed, '28P01'],
+    [absent, '3D000'],
+  ] as const) {
+    const db = await open(t, href);
+    for (const attempt of [() => db`select 1`, () => db.begin((tx) => tx`select 1`)]) {
+      const [error] = await failureOf(attempt());
+      assert.ok(error instanceof pg.DatabaseError && isDatabaseAway(error));
+      assert.equal(error.code, code);
+    }
+  }
 });
 
 test('a server that accepts connections but never responds times out within two seconds', async (t) => {

@@ -232,10 +232,11 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * The server's codes for not being able to serve: connection trouble, resources, shutdown,
- * time-outs, locks not available, a standby that took over, deadlocks, internal errors.
+ * The server's codes for not being able to serve: connection trouble, sign-in refused, as while a
+ * password is changed, no such database, as while one is replaced, resources, shutdown, time-outs,
+ * locks not available, a standby that took over, deadlocks, internal errors.
  */
-const AWAY_CODES = /^(08|53|57P0|57014|55P03|25006|25P03|25P04|40001|40P01|58|XX000)/;
+const AWAY_CODES = /^(08|28|3D000|53|57P0|57014|55P03|25006|25P03|25P04|40001|40P01|58|XX000)/;
 
 /** Whether the database could not serve; the outcome of the statement is then unknown. */
 export function isDatabaseAway(error: unknown): boolean {
