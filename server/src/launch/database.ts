@@ -16,14 +16,23 @@ export async function openDatabase(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string | undefined },
   embeddedPassword: string,
   signal: AbortSignal,
+  timeoutMs = OPERATORS_DATABASE_TIMEOUT_MS,
 ): Promise<Database> {
   if (!databaseUrl) return keepEmbeddedPostgres(dataDir, embeddedPassword);
-  const ask = async (): Promise<true | undefined> =>
-    (await isOperatorsServing(databaseUrl, 'DATABASE_URL')) || undefined;
-  const patience = { timeoutMs: OPERATORS_DATABASE_TIMEOUT_MS, everyMs: 250, signal };
-  if (await waitFor(ask, patience)) return { url: databaseUrl, stop: () => Promise.resolve() };
+  let said: string | undefined;
+  const ask = async (): Promise<true | undefined> => {
+    said = undefined;
+    const hear = (words: string): void => void (said = words);
+    return (await isOperatorsServing(databaseUrl, 'DATABASE_URL', hear)) || undefined;
+  };
+  if (await waitFor(ask, { timeoutMs, everyMs: 250, signal })) {
+    return { url: databaseUrl, stop: () => Promise.resolve() };
+  }
+  const place = postgresPlace(databaseUrl);
   throw new Error(
-    `The PostgreSQL of DATABASE_URL cannot be reached (${postgresPlace(databaseUrl)}). Start it, or mend DATABASE_URL.`,
+    said === undefined
+      ? `The PostgreSQL of DATABASE_URL cannot be reached (${place}). Start it, or mend DATABASE_URL.`
+      : `The PostgreSQL of DATABASE_URL is not ready (${place}): ${said}. Start Ponte again once it is.`,
   );
 }
 

@@ -1,13 +1,13 @@
-import { migrate } from '../platform/migrate.ts';
+import { migrate, StandbyError } from '../platform/migrate.ts';
 import { wasLost } from './serving.ts';
 import { waitFor } from './wait-for.ts';
 
 const TIMEOUT_MS = 30_000;
 
 /**
- * Migrates a database that may die and be restarted meanwhile. Each migration is atomic, so this
- * can simply be repeated.
- * @throws as `migrate`, and if connections have been lost for half a minute
+ * Migrates a database that may die and be restarted meanwhile, or whose standby may take over.
+ * Each migration is atomic, so this can simply be repeated.
+ * @throws as `migrate`, for a lost connection or a standby only after half a minute of them
  */
 export async function migrateWithRetries(
   databaseUrl: string,
@@ -20,7 +20,7 @@ export async function migrateWithRetries(
       await migrate(databaseUrl, directory);
       return true;
     } catch (error) {
-      if (!wasLost(error)) throw error;
+      if (!wasLost(error) && !(error instanceof StandbyError)) throw error;
       lost = error;
       return undefined;
     }

@@ -5,12 +5,22 @@ import { type TestContext, test } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import { urlOf } from '../../test/database.ts';
 import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
+import { openDatabase } from './database.ts';
 import { isOperatorsServing } from './serving.ts';
 
 test('the error for a PostgreSQL that refuses names the variable with its address', async () => {
   await assert.rejects(isOperatorsServing(urlOf('nobodys'), 'DATABASE_URL'), {
     message:
       'The PostgreSQL of DATABASE_URL refuses: database "nobodys" does not exist. Mend DATABASE_URL.',
+  });
+});
+
+test('a PostgreSQL whose connections are all in use is waited for, and quoted after the wait', async (t) => {
+  const port = await openRefusing(t, 'sorry, too many clients already', '53300');
+  const databaseUrl = `postgres://ponte@127.0.0.1:${String(port)}/ponte`;
+  assert.equal(await isOperatorsServing(databaseUrl, 'DATABASE_URL'), false);
+  await assert.rejects(openDatabase({ dataDir: '', databaseUrl }, '', t.signal, 300), {
+    message: `The PostgreSQL of DATABASE_URL is not ready (127.0.0.1:${String(port)}): sorry, too many clients already. Start Ponte again once it is.`,
   });
 });
 
@@ -44,8 +54,8 @@ async function openEncrypted(t: TestContext): Promise<number> {
 }
 
 /** A server that refuses every connection as PostgreSQL does. */
-async function openRefusing(t: TestContext, message: string): Promise<number> {
-  const fields = Buffer.from(`SFATAL\0C28000\0M${message}\0\0`);
+async function openRefusing(t: TestContext, message: string, code = '28000'): Promise<number> {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.from('E\0\0\0\0');
   head.writeInt32BE(fields.length + 4, 1);
   return listenFor(

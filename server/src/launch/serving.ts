@@ -12,6 +12,8 @@ const NOT_YET: readonly unknown[] = [
   '57P03',
   '57P01',
   '57P02',
+  // Every connection is in use, as while the processes of before still run.
+  '53300',
 ];
 /** Errors of the driver itself, which have no code. */
 const TERMINATED = /^(Connection terminated|Client has encountered a connection error)/;
@@ -32,8 +34,13 @@ function isNoSocket(error: NodeJS.ErrnoException): boolean {
  * Whether PostgreSQL serves at this address; false if it may do so soon, an error if waiting does
  * not help. With `dataDirectory`, the server must be the one of that directory, which only an
  * administrator of it may query.
+ * @param onNotYet gets the words of a server that is there, but does not serve yet
  */
-export async function isServing(databaseUrl: string, dataDirectory?: string): Promise<boolean> {
+export async function isServing(
+  databaseUrl: string,
+  dataDirectory?: string,
+  onNotYet?: (words: string) => void,
+): Promise<boolean> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 5_000,
@@ -48,6 +55,7 @@ export async function isServing(databaseUrl: string, dataDirectory?: string): Pr
     const { rows } = await client.query<{ data_directory: string }>('show data_directory');
     return rows[0]?.data_directory === dataDirectory;
   } catch (error) {
+    if (error instanceof pg.DatabaseError) onNotYet?.(error.message);
     // Including errors of the driver without a code, such as a timeout.
     if (wasLost(error) || (error instanceof Error && !('code' in error))) return false;
     throw error;
@@ -57,8 +65,12 @@ export async function isServing(databaseUrl: string, dataDirectory?: string): Pr
 }
 
 /** The same for the operator's PostgreSQL; an error names the variable to fix. */
-export async function isOperatorsServing(databaseUrl: string, variable: string): Promise<boolean> {
-  return isServing(databaseUrl).catch((cause: unknown) => {
+export async function isOperatorsServing(
+  databaseUrl: string,
+  variable: string,
+  onNotYet?: (words: string) => void,
+): Promise<boolean> {
+  return isServing(databaseUrl, undefined, onNotYet).catch((cause: unknown) => {
     // After a semicolon, Node addresses those who start it by hand.
     const [reason] = cause instanceof Error ? cause.message.split('; ') : ['unknown error'];
     const advice = adviceOn(cause, variable);

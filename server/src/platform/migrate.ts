@@ -54,18 +54,23 @@ export async function migrate(databaseUrl: string, directory: string): Promise<s
  * Explains what would otherwise fail later, in a migration or an order, with PostgreSQL's words.
  */
 async function refuseUnfit(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<Fitness>(`
+  const { rows } = await client.query<Fitness & { isStandby: boolean }>(`
     select current_setting('server_version_num')::integer as number,
       current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       current_setting('DateStyle') as "dateStyle", current_setting('array_nulls') as "arrayNulls",
       current_setting('transaction_isolation') as isolation,
       current_setting('transaction_read_only') as "readOnly",
+      pg_is_in_recovery() as "isStandby",
       current_user as "user", current_database() as name,
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
       to_regclass('schema_migrations') is null as "isNew"`);
   const problem = rows[0] && problemWith(rows[0]);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem === undefined) return;
+  throw rows[0]?.isStandby === true ? new StandbyError(problem) : new Error(problem);
 }
+
+/** A standby may be about to take over. */
+export class StandbyError extends Error {}
 
 interface Fitness {
   readonly number: number;
