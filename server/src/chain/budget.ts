@@ -20,20 +20,20 @@ export function openBudget(
   pause: (ms: number) => Promise<unknown>,
   now: () => number = () => performance.now(),
 ): Budget {
-  const apartMs = 60_000 / callsPerMinute;
-  const aheadMs = Math.max(0, BURST_MS - apartMs);
+  const intervalMs = 60_000 / callsPerMinute;
+  const burstMs = Math.max(0, BURST_MS - intervalMs);
   // When the next call would be made if all calls were evenly spaced.
   let nextAt = -Infinity;
   return {
     enter: async () => {
       const at = now();
-      const evenly = Math.max(nextAt, at);
-      const waitMs = Math.max(0, evenly - at - aheadMs);
+      const dueAt = Math.max(nextAt, at);
+      const waitMs = Math.max(0, dueAt - at - burstMs);
       if (waitMs > MAX_WAIT_MS) {
         const seconds = Math.ceil(waitMs / 1_000);
         throw new ChainFailure('as many calls as may be made wait already', seconds);
       }
-      nextAt = evenly + apartMs;
+      nextAt = dueAt + intervalMs;
       if (waitMs > 0) await pause(waitMs);
     },
   };

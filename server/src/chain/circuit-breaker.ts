@@ -58,8 +58,8 @@ export function openCircuitBreaker(options: BreakerOptions): CircuitBreaker {
       const isNew = closedUntil === undefined || closedUntil <= now();
       if (isNew) failures += 1;
       const backOffMs = isNew ? Math.min(longestMs, FIRST_MS * 2 ** (failures - 1)) : 0;
-      const saidMs = Math.min(retryAfterSeconds, MAX_SECONDS) * 1_000;
-      close(Math.max(saidMs, backOffMs * (0.75 + Math.random() / 4)));
+      const requestedMs = Math.min(retryAfterSeconds, MAX_SECONDS) * 1_000;
+      close(Math.max(requestedMs, backOffMs * (0.75 + Math.random() / 4)));
     },
   };
 }

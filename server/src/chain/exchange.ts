@@ -28,6 +28,6 @@ export function exchange({ base, path, ...limits }: ServerRequest): Promise<Answ
 function headersOf({ username, password }: URL): string[] {
   const known = ['accept', 'application/json, text/plain', 'user-agent', 'ponte'];
   if (username === '' && password === '') return known;
-  const words = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return [...known, 'authorization', `Basic ${Buffer.from(words).toString('base64')}`];
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return [...known, 'authorization', `Basic ${Buffer.from(credentials).toString('base64')}`];
 }

@@ -77,14 +77,14 @@ export function openServer(url: string, trialPath: string, options: ServerOption
 const TRIAL_BYTES = 1_024;
 
 /** About what was asked; any other status is about the server, or a proxy in front of it. */
-const TOLD: readonly number[] = [200, 400, 404];
+const CONCLUSIVE: readonly number[] = [200, 400, 404];
 
 function interpret(
   { status, retryAfter, contentType, text }: Whole,
   server: string,
   breaker: CircuitBreaker,
 ): Answer {
-  if (!TOLD.includes(status)) {
+  if (!CONCLUSIVE.includes(status)) {
     const message = status === 429 ? 'it grants no call' : `it answers ${String(status)}`;
     const outcome = status === 429 ? 'throttled' : status >= 500 ? 'failed' : 'refused';
     const waitMs = readRetryAfter(retryAfter ?? '', Date.now());

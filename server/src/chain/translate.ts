@@ -45,14 +45,16 @@ export function toTransactions(text: string): ListedTransaction[] | undefined {
   const body = parse(text);
   if (!Transactions.Check(body)) return undefined;
   const listed = body.map(({ txid, status }) => ({ txId: txid, ...placeOf(status) }));
-  return areApart(listed.map(({ txId }) => txId)) ? listed : undefined;
+  return areUnique(listed.map(({ txId }) => txId)) ? listed : undefined;
 }
 
 export function toOutputs(text: string): ChainOutput[] | undefined {
   const body = parse(text);
   if (!Outputs.Check(body)) return undefined;
   const outputs = body.map(({ txid, vout }) => ({ txId: txid, vout }));
-  return areApart(outputs.map(({ txId, vout }) => `${txId} ${String(vout)}`)) ? outputs : undefined;
+  return areUnique(outputs.map(({ txId, vout }) => `${txId} ${String(vout)}`))
+    ? outputs
+    : undefined;
 }
 
 function placeOf(status: Static<typeof Status>): ChainPlace {
@@ -62,7 +64,7 @@ function placeOf(status: Static<typeof Status>): ChainPlace {
 }
 
 /** Duplicates would be counted twice. */
-function areApart(names: readonly string[]): boolean {
+function areUnique(names: readonly string[]): boolean {
   return new Set(names).size === names.length;
 }
 

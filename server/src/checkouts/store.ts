@@ -148,7 +148,7 @@ export const HAS_KEY = sql`exists (
   where k.environment_id = c.environment_id and k.key = ${KEY_PREFIX} || c.token)`;
 
 /** An order that had no room in the provider's budget does not count here. */
-const WAS_ASKED = sql`(d.id is not null or c.created_at > now() - interval '30 seconds'
+const IS_COUNTED = sql`(d.id is not null or c.created_at > now() - interval '30 seconds'
   or ${HAS_KEY})`;
 
 /** Checkouts that led to nothing are no longer reused well before they are deleted. */
@@ -201,7 +201,7 @@ async function secondsUntilFewer(
       ceil(extract(epoch from c.created_at + ${within} - clock_timestamp()))))::int as seconds
     from checkouts c
     left join deposits d on d.environment_id = c.environment_id and d.id = c.deposit_id
-    where ${whose} and c.created_at > now() - ${within} and ${IS_OPEN} and ${WAS_ASKED}
+    where ${whose} and c.created_at > now() - ${within} and ${IS_OPEN} and ${IS_COUNTED}
     order by c.created_at desc offset ${most - 1} limit 1`;
   return row?.seconds;
 }

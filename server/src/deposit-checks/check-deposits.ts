@@ -31,7 +31,7 @@ const CONCURRENCY = 4;
 /** A slow server holds up the other chains for at most this long. */
 const TIME_LIMIT_MS = 20_000;
 /** While there is no server to ask, rows wait at no cost. */
-const UNASKED_MS = 60 * 60_000;
+const NO_SERVER_MS = 60 * 60_000;
 
 interface Placed {
   readonly check: DueCheck;
@@ -48,7 +48,7 @@ export async function checkDeposits(app: App, unblinder: Unblinder): Promise<boo
       const source = app.chainOf(network);
       return source
         ? checkThrough(app, source, unblinder, checks)
-        : postpone(app, checks, () => UNASKED_MS);
+        : postpone(app, checks, () => NO_SERVER_MS);
     }),
   );
   return due.length === BATCH;
@@ -167,7 +167,7 @@ async function record(
   };
   await app.db.begin(async (tx) => {
     if (!(await recordLook(tx, app, check, verdict, found))) return;
-    if (isNew && verdict.fault !== null) await warn(tx, app, check, verdict);
+    if (isNew && verdict.fault !== null) await alertMismatch(tx, app, check, verdict);
     // Something happened at the address, so the wallet's balance has changed, too.
     if (isNew) await expediteAddress(tx, environmentId, check.walletId, check.liquidAddress);
     failpoint('check.before-commit');
@@ -179,7 +179,7 @@ async function record(
 }
 
 /** A fault that recurs alerts again, since the number of the look makes the words differ. */
-async function warn(tx: Tx, app: App, check: DueCheck, verdict: Verdict): Promise<void> {
+async function alertMismatch(tx: Tx, app: App, check: DueCheck, verdict: Verdict): Promise<void> {
   const { environmentId, depositId: subject, txId } = check;
   const { fault, units } = verdict;
   const detail = JSON.stringify({

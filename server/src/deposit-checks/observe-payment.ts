@@ -27,14 +27,14 @@ export interface Reader {
 }
 
 export function openReader(source: ChainSource, tip: number, unblinder: Unblinder): Reader {
-  const transaction = askOnce((txId: string) => source.readTransaction(txId));
+  const transaction = readOnce((txId: string) => source.readTransaction(txId));
   return {
     tip,
     transaction,
-    place: askOnce((txId) => source.readPlace(txId)),
-    touching: askOnce((address) => source.listTransactions(address)),
+    place: readOnce((txId) => source.readPlace(txId)),
+    touching: readOnce((address) => source.listTransactions(address)),
     // Keyed by id: the hex of a transaction may have megabytes, which every key would hold.
-    open: askOnce(async (txId: string, vout: number, key: string) => {
+    open: readOnce(async (txId: string, vout: number, key: string) => {
       const found = await transaction(txId);
       if (!found) throw new ChainFailure('an output is to be opened of what is not there');
       return unblinder.open(found.hex, vout, key);
@@ -42,13 +42,13 @@ export function openReader(source: ChainSource, tip: number, unblinder: Unblinde
   };
 }
 
-function askOnce<Key extends readonly (string | number)[], Answer>(
-  ask: (...key: Key) => Promise<Answer>,
+function readOnce<Key extends readonly (string | number)[], Answer>(
+  read: (...key: Key) => Promise<Answer>,
 ): (...key: Key) => Promise<Answer> {
   const answers = new Map<string, Promise<Answer>>();
   return (...key) => {
     const name = key.join(' ');
-    const answer = answers.get(name) ?? ask(...key);
+    const answer = answers.get(name) ?? read(...key);
     answers.set(name, answer);
     return answer;
   };

@@ -138,7 +138,7 @@ async function settleAll(tx: Tx, app: App, settlements: readonly Settlement[]): 
       at: now,
     })),
   );
-  for (const settlement of settlements) await warn(tx, app, settlement);
+  for (const settlement of settlements) await recordFindings(tx, app, settlement);
   await hintChanges(
     tx,
     settlements.filter(isNews).map(({ after }) => after),
@@ -148,7 +148,7 @@ async function settleAll(tx: Tx, app: App, settlements: readonly Settlement[]): 
 }
 
 /** Records refused steps, reversals and alerts; few settlements have any. */
-async function warn(tx: Tx, app: App, settlement: Settlement): Promise<void> {
+async function recordFindings(tx: Tx, app: App, settlement: Settlement): Promise<void> {
   const { before, after: deposit, news, now, refused, alert, reversed } = settlement;
   const { reading, med, cause } = news;
   if (refused) refuseStep(app, 'deposit', deposit.id, { from: before.status, to: refused, cause });

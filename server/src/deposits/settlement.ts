@@ -66,13 +66,13 @@ export function settlementOf(
   // A reading older than the last settled one still adds facts, but contradicts nothing.
   const isOld = steps.length === 0 && isStale(before.updatedAt, requestedAt, now);
   const { heldSince } = isOld ? before : decision;
-  const { refused, alert } = isOld ? SILENT : decision;
+  const { refused, alert } = isOld ? NO_FINDINGS : decision;
   const paidCents = paidCentsOf(before, reading, steps.includes('confirm'));
   let after: Deposit = { ...before, ...factsOf(before, news, heldSince), paidCents };
   if (isOld) after = { ...after, providerStatus: before.providerStatus };
   const taken = steps.map((step) => {
     const from = after.status;
-    after = stepped(after, step, failureReason, now);
+    after = afterStep(after, step, failureReason, now);
     return { from, to: after.status, event: DEPOSIT_STEPS[step].event, after };
   });
   const reportsReversal = med !== undefined || isReversed(reading.status);
@@ -89,7 +89,7 @@ export function settlementOf(
   };
 }
 
-const SILENT = { refused: undefined, alert: undefined } as const;
+const NO_FINDINGS = { refused: undefined, alert: undefined } as const;
 
 /** Most looks find nothing new, and are no news to anybody. */
 export function isNews({ before, after, news }: Settlement): boolean {
@@ -127,7 +127,7 @@ function paidCentsOf(
   return paidCents ?? (isAccepted(status) ? valueCents : null);
 }
 
-function stepped(
+function afterStep(
   deposit: Deposit,
   step: DepositStep,
   reason: DepositFailure | null,

@@ -11,7 +11,7 @@ export interface Hit {
   readonly excerpt: string;
 }
 
-interface Stretch extends Omit<Hit, 'excerpt'> {
+interface Section extends Omit<Hit, 'excerpt'> {
   readonly text: string;
   /** The text to compare with: lower-case, without accents. */
   readonly bare: string;
@@ -26,11 +26,11 @@ const EXCERPT = 160;
 
 /** Indexes all pages once; each search then scans a few hundred kilobytes of text. */
 export function openSearch(pages: readonly DocPage[]): Search {
-  const stretches = pages.flatMap(stretchesOf);
+  const sections = pages.flatMap(sectionsOf);
   return (query) => {
     const words = bareOf(query).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
     if (words.length === 0) return [];
-    return stretches
+    return sections
       .filter(({ bare, bareTitle }) =>
         words.every((word) => bare.includes(word) || bareTitle.includes(word)),
       )
@@ -49,7 +49,7 @@ function countIn(text: string, words: readonly string[]): number {
   return words.filter((word) => text.includes(word)).length;
 }
 
-function stretchesOf(page: DocPage): Stretch[] {
+function sectionsOf(page: DocPage): Section[] {
   const parts: { heading: Heading | undefined; texts: string[] }[] = [
     { heading: undefined, texts: [page.summary] },
   ];
@@ -89,7 +89,7 @@ function bareOf(text: string): string {
     .join('');
 }
 
-function excerptOf({ text, bare }: Stretch, words: readonly string[]): string {
+function excerptOf({ text, bare }: Section, words: readonly string[]): string {
   const places = words.map((word) => bare.indexOf(word)).filter((place) => place >= 0);
   const first = Math.max(0, Math.min(...places, text.length) - 40);
   if (places.length === 0 || first === 0) return cut(text, 0);

@@ -86,16 +86,16 @@ async function applyGroup(
     else await leaveWaiting(app, { ...found, mode, ref }, notices, 'early');
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    const isProviders = error instanceof ProviderFailure;
+    const isProviderFailure = error instanceof ProviderFailure;
     const roomIn = roomInSeconds(error);
     if (roomIn !== undefined) {
       await postponeUntilRoom(app.db, notices, roomIn);
       return;
     }
     // What cannot be settled at all backs off, so that it delays others less and less.
-    const outcome = isProviders ? error.outcome : 'failed';
+    const outcome = isProviderFailure ? error.outcome : 'failed';
     await leaveWaiting(app, { ...found, mode, ref }, notices, outcome);
-    if (!isProviders) throw error;
+    if (!isProviderFailure) throw error;
   }
 }
 

@@ -12,7 +12,7 @@ import {
   deleteOldResults,
   listResults,
   type Result,
-  sumAskedResults,
+  sumRequestedResults,
   sumLastResults,
 } from './result-store.ts';
 import { claimSweep, enrol, requestSweep } from './store.ts';
@@ -173,7 +173,7 @@ test('a pass requested again half-way counts from the beginning', async () => {
   await books.passOver(tenant, 3 * HOUR);
   const [result, ...more] = await resultsOf(tenant);
   assert.deepEqual([result?.compared, more], [160, []]);
-  const sums = await sumAskedResults(app.db, began);
+  const sums = await sumRequestedResults(app.db, began);
   assert.ok(sums && sums.matched >= 160);
 });
 

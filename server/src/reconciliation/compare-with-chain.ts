@@ -5,7 +5,7 @@ import type { Db } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
 import type { DifferenceKind } from './difference.ts';
 import { recorder, resolveDifferences } from './difference-store.ts';
-import type { ChainWord } from './result.ts';
+import type { ChainVerdict } from './result.ts';
 
 /** The chain check of the transaction that the provider reported. */
 interface Check {
@@ -20,7 +20,7 @@ interface Check {
 const KIND_OF = {
   missing: 'missing_on_chain',
   differs: 'other_on_chain',
-} as const satisfies Partial<Record<ChainWord, DifferenceKind>>;
+} as const satisfies Partial<Record<ChainVerdict, DifferenceKind>>;
 
 /**
  * What the chain checks found for these deposits so far; this does not query the chain. Differences
@@ -30,32 +30,32 @@ export async function compareWithChain(
   app: App,
   connection: Connection,
   deposits: readonly CreatedDeposit[],
-): Promise<ReadonlyMap<CreatedDeposit, ChainWord>> {
+): Promise<ReadonlyMap<CreatedDeposit, ChainVerdict>> {
   const checks = new Map(
     (await listChecks(app.db, deposits)).map((check) => [keyOf(check), check]),
   );
-  const words = new Map<CreatedDeposit, ChainWord>();
+  const verdicts = new Map<CreatedDeposit, ChainVerdict>();
   const notMissing: string[] = [];
   const notOther: string[] = [];
   for (const deposit of deposits) {
     const { environmentId, id: depositId, providerRef } = deposit;
     const check = checks.get(keyOf({ environmentId, depositId }));
-    const word = wordOf(check);
-    words.set(deposit, word);
+    const verdict = verdictOf(check);
+    verdicts.set(deposit, verdict);
     // A transaction that is being searched for again may still turn out to be missing.
-    if (word === 'nothing_due' || word === 'unchecked') continue;
-    if (word !== 'missing') notMissing.push(providerRef);
-    if (word !== 'differs') notOther.push(providerRef);
-    if (!check || word === 'agrees') continue;
+    if (verdict === 'nothing_due' || verdict === 'unchecked') continue;
+    if (verdict !== 'missing') notMissing.push(providerRef);
+    if (verdict !== 'differs') notOther.push(providerRef);
+    if (!check || verdict === 'agrees') continue;
     const { txId, fault } = check;
-    await recorder(app, connection, deposit)(KIND_OF[word], null, { txId, fault });
+    await recorder(app, connection, deposit)(KIND_OF[verdict], null, { txId, fault });
   }
   await resolveDifferences(app.db, connection, notMissing, [KIND_OF.missing], 'healed');
   await resolveDifferences(app.db, connection, notOther, [KIND_OF.differs], 'healed');
-  return words;
+  return verdicts;
 }
 
-function wordOf(check: Check | undefined): ChainWord {
+function verdictOf(check: Check | undefined): ChainVerdict {
   if (!check) return 'nothing_due';
   const { state, fault } = check;
   if (state === 'mismatch') return fault === 'missing' ? 'missing' : 'differs';

@@ -7,7 +7,7 @@ import { reopenNotices } from '../provider/inbox.ts';
 import type { ChargeStatus, PixProvider } from '../provider/port.ts';
 import { contradicts } from './compare.ts';
 import { recorder, resolveDifferences } from './difference-store.ts';
-import type { ProviderWord } from './result.ts';
+import type { ProviderVerdict } from './result.ts';
 import type { Sweep } from './sweep.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function heal(
   provider: PixProvider,
   deposit: CreatedDeposit,
   statuses: readonly ChargeStatus[] | undefined,
-): Promise<ProviderWord> {
+): Promise<ProviderVerdict> {
   const { environmentId, mode, id, providerRef: ref, totalCents } = deposit;
   const record = recorder(app, sweep.connection, deposit);
   const requestedAt = performance.now();

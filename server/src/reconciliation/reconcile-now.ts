@@ -6,7 +6,7 @@ import { type Connection, findLiveAsker } from '../provider/connection.ts';
 import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
 import { listDifferences, type SeenDifference } from './difference-store.ts';
 import { type Counts, noCounts } from './result.ts';
-import { sumAskedResults } from './result-store.ts';
+import { sumRequestedResults } from './result-store.ts';
 import { claimSweep, listActive, listRequested, requestSweep } from './store.ts';
 import { takeStep } from './take-step.ts';
 
@@ -46,7 +46,7 @@ export async function reconcileNow(app: App, spanMs: number): Promise<Reconciled
     compared: connections.length - unfinished,
     unreachable,
     unfinished,
-    deposits: (await sumAskedResults(app.db, began)) ?? noCounts(),
+    deposits: (await sumRequestedResults(app.db, began)) ?? noCounts(),
     differences: await listDifferences(app.db, began),
   };
 }

@@ -91,7 +91,7 @@ export async function sumLastResults(db: Db): Promise<LastResult[]> {
 }
 
 /** The totals of the passes that operators requested since then, using each environment's last. */
-export async function sumAskedResults(db: Db, since: Date): Promise<Counts | undefined> {
+export async function sumRequestedResults(db: Db, since: Date): Promise<Counts | undefined> {
   const [row] = await db<Counts>`
     select coalesce(sum(matched), 0)::bigint as matched,
       coalesce(sum(missing_at_provider), 0)::bigint as missing_at_provider,

@@ -16,13 +16,13 @@ export type Outcome = (typeof OUTCOMES)[number];
 export type Counts = Readonly<Record<Outcome, number>>;
 
 /** What the provider says about a deposit; `unclear`: no answer, or two that contradict. */
-export type ProviderWord = 'agrees' | 'denies' | 'other_amount' | 'unclear';
+export type ProviderVerdict = 'agrees' | 'denies' | 'other_amount' | 'unclear';
 
 /** What the chain says about it; `nothing_due`: the provider has not reported a transaction. */
-export type ChainWord = 'nothing_due' | 'agrees' | 'missing' | 'differs' | 'unchecked';
+export type ChainVerdict = 'nothing_due' | 'agrees' | 'missing' | 'differs' | 'unchecked';
 
 /** The worse of the two; what neither can tell yet is `waiting`. */
-export function outcomeOf(provider: ProviderWord, chain: ChainWord): Outcome {
+export function outcomeOf(provider: ProviderVerdict, chain: ChainVerdict): Outcome {
   if (provider === 'denies') return 'missingAtProvider';
   if (chain === 'missing') return 'missingOnChain';
   if (provider === 'other_amount' || chain === 'differs') return 'amountDiffers';

@@ -10,7 +10,7 @@ import { doubtfulIn, type Listed, listedBy } from './compare.ts';
 import { resolveDifferences } from './difference-store.ts';
 import { recordUnknownCharges } from './record-unknown-charges.ts';
 import { compareAmounts, heal, isOtherAmount, recordUnread } from './heal.ts';
-import { countOutcomes, type Outcome, outcomeOf, type ProviderWord } from './result.ts';
+import { countOutcomes, type Outcome, outcomeOf, type ProviderVerdict } from './result.ts';
 import type { Tallies } from './result-store.ts';
 import { advance, postpone, renewClaim } from './store.ts';
 import { afterFailure, endOfStep, MARGIN_MS, STEP_ROWS, type Sweep } from './sweep.ts';
@@ -50,7 +50,7 @@ export async function takeStep(app: App, sweep: Sweep): Promise<void> {
   }
 }
 
-interface Stretch {
+interface ListedSpan {
   readonly listed: Listed;
   readonly made: readonly CreatedDeposit[];
   readonly to: Date;
@@ -60,7 +60,7 @@ async function compareStep(
   app: App,
   sweep: Sweep,
   provider: PixProvider,
-  { listed, made, to }: Stretch,
+  { listed, made, to }: ListedSpan,
 ): Promise<void> {
   await recordUnknownCharges(app, sweep, provider, listed, to);
   const doubtful = doubtfulIn(made, listed, sweep.name);
@@ -70,8 +70,8 @@ async function compareStep(
   const kinds = ['missing_there', 'other_status'] as const;
   await resolveDifferences(app.db, sweep.connection, refs, kinds, 'healed');
   await compareAmounts(app, sweep, agreed);
-  const words = new Map(agreed.map((one) => [one, wordOn(one)]));
-  const left = await healAll(app, sweep, provider, { doubtful, listed, words });
+  const verdicts = new Map(agreed.map((one) => [one, verdictOn(one)]));
+  const left = await healAll(app, sweep, provider, { doubtful, listed, verdicts });
   // Always advances, by at least a millisecond; the next pass covers what was skipped.
   const least = sweep.position.getTime() + 1;
   const end = left ? new Date(Math.max(left.createdAt.getTime(), least)) : to;
@@ -79,16 +79,16 @@ async function compareStep(
     app,
     sweep.connection,
     made.filter(({ createdAt }) => createdAt < end),
-    words,
+    verdicts,
   );
   failpoint('reconcile.before-advance');
   await advance(app.db, sweep, end, tallies);
 }
 
-type ProviderWords = Map<CreatedDeposit, ProviderWord>;
+type ProviderVerdicts = Map<CreatedDeposit, ProviderVerdict>;
 
 /** What the provider says about a deposit on which its list agrees with our books. */
-function wordOn(deposit: CreatedDeposit): ProviderWord {
+function verdictOn(deposit: CreatedDeposit): ProviderVerdict {
   return isOtherAmount(deposit) ? 'other_amount' : 'agrees';
 }
 
@@ -97,7 +97,7 @@ async function count(
   app: App,
   connection: Connection,
   deposits: readonly CreatedDeposit[],
-  provider: ProviderWords,
+  provider: ProviderVerdicts,
 ): Promise<Tallies> {
   const chain = await compareWithChain(app, connection, deposits);
   const outcomeFor = (deposit: CreatedDeposit): Outcome =>
@@ -110,7 +110,7 @@ interface Doubts {
   readonly doubtful: readonly CreatedDeposit[];
   readonly listed: Listed;
   /** Receives what the provider says about each. */
-  readonly words: ProviderWords;
+  readonly verdicts: ProviderVerdicts;
 }
 
 /**
@@ -121,14 +121,14 @@ async function healAll(
   app: App,
   sweep: Sweep,
   provider: PixProvider,
-  { doubtful, listed, words }: Doubts,
+  { doubtful, listed, verdicts }: Doubts,
 ): Promise<CreatedDeposit | undefined> {
   const until = performance.now() + TIME_LIMIT_MS;
   for (const [index, deposit] of doubtful.entries()) {
     if (index === MAX_READINGS || performance.now() > until) return deposit;
     try {
       const statuses = listed.get(deposit.providerRef);
-      words.set(deposit, await heal(app, sweep, provider, deposit, statuses));
+      verdicts.set(deposit, await heal(app, sweep, provider, deposit, statuses));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       const isThrottled = isNotExecuted(error);
@@ -136,10 +136,11 @@ async function healAll(
       if (isThrottled && index === 0) throw error;
       if (isThrottled) return deposit;
       // One deposit that cannot be read or settled does not hide the others.
-      const isProviders = error instanceof ProviderFailure;
-      const level = isProviders ? 'warn' : 'error';
+      const isProviderFailure = error instanceof ProviderFailure;
+      const level = isProviderFailure ? 'warn' : 'error';
       app.log[level]({ job: 'reconciliation', about: deposit.id, ...faultOf(error) });
-      if (isProviders) await recordUnread(app, sweep, deposit, listed.get(deposit.providerRef));
+      if (isProviderFailure)
+        await recordUnread(app, sweep, deposit, listed.get(deposit.providerRef));
     }
   }
   return undefined;

@@ -43,15 +43,18 @@ export function openSender(
   { lookup, timeoutMs = TOTAL_TIMEOUT_MS }: SenderOptions = {},
 ): SendMessage {
   // One per mode, so that a connection only test endpoints may open is never used for live.
-  const lines = { test: openLine('test', config, lookup), live: openLine('live', config, lookup) };
+  const senders = {
+    test: openSenderOf('test', config, lookup),
+    live: openSenderOf('live', config, lookup),
+  };
   return async (message, secrets) => {
     const startedAt = performance.now();
-    const answer = await attempt(lines[message.mode], message, secrets, timeoutMs);
+    const answer = await attempt(senders[message.mode], message, secrets, timeoutMs);
     return { ...answer, durationMs: Math.round(performance.now() - startedAt) };
   };
 }
 
-interface Line {
+interface Sender {
   readonly connections: Connections;
   /** Where an endpoint's URL leads; undefined if sending there is not allowed. */
   readonly placeOf: (url: string) => Place | undefined;
@@ -67,11 +70,11 @@ function placeIn(text: string, policy: TargetPolicy): Place | undefined {
   return url && { origin: url.origin, path: `${url.pathname}${url.search}` };
 }
 
-function openLine(
+function openSenderOf(
   mode: Mode,
   config: Pick<Config, 'isOnOwnDesk' | 'webhooks'>,
   lookup: Lookup | undefined,
-): Line {
+): Sender {
   const policy = policyOf(mode, config);
   const connections = new Connections({
     connect: guardedConnector(policy, lookup ?? lookupOf(policy)),
@@ -87,15 +90,15 @@ function openLine(
 }
 
 async function attempt(
-  line: Line,
+  sender: Sender,
   message: Message,
   secrets: readonly string[],
   timeoutMs: number,
 ): Promise<Omit<Outcome, 'durationMs'>> {
-  const place = line.placeOf(message.url);
+  const place = sender.placeOf(message.url);
   if (!place) return { ...NO_ANSWER, error: 'forbidden_target' };
   const post = { ...place, headers: headersOf(message, secrets), body: message.body };
-  const { status, retryAfter, text, failure } = await line.connections.exchange(post, timeoutMs);
+  const { status, retryAfter, text, failure } = await sender.connections.exchange(post, timeoutMs);
   const answered = {
     responseStatus: status,
     retryAfterMs:
@@ -104,7 +107,7 @@ async function attempt(
         : requestedWaitMs(status, retryAfter, Date.now()),
   };
   if (!failure) return { ...answered, responseBody: text, error: null };
-  const error = status === null ? wordOf(failure) : 'response_too_slow';
+  const error = status === null ? attemptErrorOf(failure) : 'response_too_slow';
   return { ...answered, responseBody: null, error };
 }
 
@@ -135,8 +138,8 @@ const INVALID = [
   errors.ResponseContentLengthMismatchError,
 ];
 
-function wordOf(error: unknown): AttemptError {
-  if (error instanceof TargetError) return error.word;
+function attemptErrorOf(error: unknown): AttemptError {
+  if (error instanceof TargetError) return error.attemptError;
   if (error instanceof TimeUpError) return 'timeout';
   if (INVALID.some((kind) => error instanceof kind)) return 'invalid_response';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

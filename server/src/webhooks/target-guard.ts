@@ -17,12 +17,12 @@ import {
 
 /** Why no connection was attempted, as the error that the attempt is recorded with. */
 export class TargetError extends Error {
-  readonly word: 'forbidden_target' | 'dns_error';
+  readonly attemptError: 'forbidden_target' | 'dns_error';
 
-  constructor(word: 'forbidden_target' | 'dns_error') {
-    super(word);
+  constructor(attemptError: 'forbidden_target' | 'dns_error') {
+    super(attemptError);
     this.name = 'TargetError';
-    this.word = word;
+    this.attemptError = attemptError;
   }
 }
 
@@ -62,7 +62,7 @@ export async function refuseForbiddenHost(
     await resolveTarget(hostOf(url), portOf(url), policy, lookup);
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
-    if (error.word === 'forbidden_target') throw forbiddenUrl();
+    if (error.attemptError === 'forbidden_target') throw forbiddenUrl();
   }
 }
 

@@ -46,17 +46,17 @@ async function lookAt(
       throw error;
     }
     const { environmentId, id } = withdrawal;
-    const isProviders = error instanceof ProviderFailure;
+    const isProviderFailure = error instanceof ProviderFailure;
     const roomIn = roomInSeconds(error);
     if (roomIn !== undefined) {
       // No call was made: this one goes first once there is room.
       await postponeLook(app.db, environmentId, id, roomIn);
       return false;
     }
-    const level = isProviders ? 'warn' : 'error';
+    const level = isProviderFailure ? 'warn' : 'error';
     app.log[level]({ job: 'withdrawal looks', about: id, ...faultOf(error) });
     // Back off whoever is at fault: each look takes a call that another payout may need.
     await scheduleLook(app.db, environmentId, id);
-    return !isProviders;
+    return !isProviderFailure;
   }
 }
