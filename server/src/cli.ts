@@ -58,7 +58,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(argv);
   const name = positionals.join(' ');
   if (values.help === true || name === '' || name === 'help') {
-    await tell({ json: {}, text: usage() }, false);
+    await printAnswer({ json: {}, text: usage() }, false);
     return 0;
   }
   if (name === 'start') {
@@ -73,7 +73,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const takes = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
   refuseOthers(name, values, takes);
   const answer = await carryOut(command, file, values, readConfig());
-  await tell(answer, values.json === true);
+  await printAnswer(answer, values.json === true);
   if (answer.unreadable === true) return 2;
   return answer.failed === true ? 1 : 0;
 }
@@ -237,7 +237,7 @@ function line(name: string, options: string, help: string): string {
     : `${words.padEnd(HELP_COLUMN)}${help}`;
 }
 
-async function tell(answer: Answer, asJson: boolean): Promise<void> {
+async function printAnswer(answer: Answer, asJson: boolean): Promise<void> {
   try {
     await print(`${asJson ? JSON.stringify(answer.json) : readable(answer)}\n`);
   } catch (error) {

@@ -62,7 +62,7 @@ async function open(app: App, order: Order): Promise<string | null> {
     if (differs && (known.counts || (known.tool ?? tool) !== tool)) {
       throw new ApiError('idempotency_mismatch');
     }
-    if (!known?.counts) weigh(key.caps, amountCents, await readDay(tx, order));
+    if (!known?.counts) refuseBeyondCaps(key.caps, amountCents, await readDay(tx, order));
     const fingerprint = app.vault.digest(FINGERPRINT, content);
     await openOrder(tx, order, { tool, fingerprint, amountCents }, known?.counts ?? false);
     return known?.counts ? known.answer : null;
@@ -70,7 +70,7 @@ async function open(app: App, order: Order): Promise<string | null> {
 }
 
 /** @throws ApiError invalid_amount above the cap per call, rate_limited above the cap per day */
-function weigh(
+function refuseBeyondCaps(
   { perCallCents, perDayCents }: Caps,
   amountCents: number,
   { orderedCents, secondsLeft }: { readonly orderedCents: number; readonly secondsLeft: number },

@@ -16,7 +16,7 @@ export interface CheckoutWatch {
    * Reports the state as soon as it is known, and every change.
    * @returns a function that ends this
    */
-  watch(checkout: Checkout, tell: StateListener): () => void;
+  watch(checkout: Checkout, listener: StateListener): () => void;
   /** How many checkouts are watched, and whether notifications are received. */
   standing(): { readonly watched: number; readonly isListening: boolean };
   close(): Promise<void>;
@@ -41,19 +41,20 @@ export function watchCheckouts(app: App, timing: Partial<typeof TIMING> = {}): C
   const readings = openReadings(app, watched);
   const alarm = openAlarm(app, { ...TIMING, ...timing }, watched, readings);
   return {
-    watch: (checkout, tell) => {
+    watch: (checkout, listener) => {
       alarm.wake();
       const { depositId } = checkout;
-      const entry = watched.get(depositId) ?? { checkout, tellers: new Set() };
+      const entry = watched.get(depositId) ?? { checkout, listeners: new Set() };
       watched.set(depositId, entry);
       // A wrapper of its own, so that the same function given twice is registered twice.
-      const teller: StateListener = (state) => tell(state);
-      entry.tellers.add(teller);
-      if ('state' in entry) tell(entry.state);
+      const wrapper: StateListener = (state) => listener(state);
+      entry.listeners.add(wrapper);
+      if ('state' in entry) listener(entry.state);
       else readings.read(depositId);
       return () => {
-        entry.tellers.delete(teller);
-        if (entry.tellers.size === 0 && watched.get(depositId) === entry) watched.delete(depositId);
+        entry.listeners.delete(wrapper);
+        if (entry.listeners.size === 0 && watched.get(depositId) === entry)
+          watched.delete(depositId);
       };
     },
     standing: () => ({ watched: watched.size, isListening: alarm.isListening() }),
@@ -105,7 +106,7 @@ type Watched = Map<
     readonly checkout: Checkout;
     /** Absent until it has been read. */
     state?: CheckoutState | undefined;
-    readonly tellers: Set<StateListener>;
+    readonly listeners: Set<StateListener>;
   }
 >;
 
@@ -144,7 +145,7 @@ function openReadings({ db, log }: App, watched: Watched): Readings {
       const state = stateOf(standing);
       if (!entry || ('state' in entry && entry.state === state)) continue;
       entry.state = state;
-      for (const tell of [...entry.tellers]) tell(state);
+      for (const listener of [...entry.listeners]) listener(state);
     }
     isFailing = false;
   };

@@ -98,7 +98,8 @@ async function checkThrough(
 }
 
 function pauseOf(app: App, check: DueCheck, { retryAfterSeconds }: ChainFailure): number {
-  if (retryAfterSeconds === undefined) return pauseAfterFailure(check.stoodMs, rulesOf(app, check));
+  if (retryAfterSeconds === undefined)
+    return pauseAfterFailure(check.inStateMs, rulesOf(app, check));
   // Spread out, since there may be room for only a few.
   return (retryAfterSeconds + Math.random()) * 1_000;
 }
@@ -121,7 +122,7 @@ async function lookAt(
     if (error instanceof ChainFailure && error.retryAfterSeconds !== undefined) return error;
     // A transaction that cannot be read does not hold up other deposits.
     app.log.warn({ job: 'deposit checks', about: check.depositId, ...faultOf(error) });
-    await postponeCheck(app.db, check, pauseAfterFailure(check.stoodMs, rulesOf(app, check)));
+    await postponeCheck(app.db, check, pauseAfterFailure(check.inStateMs, rulesOf(app, check)));
   }
   return undefined;
 }
@@ -158,12 +159,12 @@ async function record(
 ): Promise<void> {
   const { environmentId, depositId: id } = check;
   const isNew = verdict.state !== check.state || verdict.fault !== check.fault;
-  const stoodMs = isNew ? 0 : check.stoodMs;
+  const inStateMs = isNew ? 0 : check.inStateMs;
   const found = {
     isAbsent: seen.sight.kind === 'absent',
     blockHash: seen.blockHash,
     transaction: seen.transaction,
-    pauseMs: pauseAfter(verdict, stoodMs, rulesOf(app, check)),
+    pauseMs: pauseAfter(verdict, inStateMs, rulesOf(app, check)),
   };
   await app.db.begin(async (tx) => {
     if (!(await recordLook(tx, app, check, verdict, found))) return;

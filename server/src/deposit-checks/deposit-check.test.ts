@@ -81,8 +81,8 @@ test('of several outputs the exact one counts, then one that cannot be opened, t
 });
 
 test('checks become rarer the longer a state lasts, and end when it is final', () => {
-  const pause = (verdict: Pick<Verdict, 'state' | 'confirmations'>, stoodMs: number) =>
-    pauseAfter(verdict, stoodMs, RULES);
+  const pause = (verdict: Pick<Verdict, 'state' | 'confirmations'>, inStateMs: number) =>
+    pauseAfter(verdict, inStateMs, RULES);
   assert.equal(pause({ state: 'unchecked', confirmations: 0 }, 0), 15_000);
   assert.equal(pause({ state: 'seen', confirmations: 1 }, 3 * MINUTE), MINUTE);
   assert.equal(pause({ state: 'seen', confirmations: 0 }, 30 * DAY), 10 * MINUTE);

@@ -133,27 +133,27 @@ export const TIMINGS = {
 /**
  * How long until the next look; undefined if there is none. Looks back off the longer a state
  * lasts.
- * @param stoodMs how long it has been in this state
+ * @param inStateMs how long it has been in this state
  */
 export function pauseAfter(
   { state, confirmations }: Pick<Verdict, 'state' | 'confirmations'>,
-  stoodMs: number,
+  inStateMs: number,
   rules: Rules,
 ): number | undefined {
   if (state === 'mismatch') {
     // The server may have been wrong, or be fixed; a week is enough to see that.
-    return stoodMs > 7 * DAY_MS ? undefined : within(stoodMs, MINUTE_MS, DAY_MS);
+    return inStateMs > 7 * DAY_MS ? undefined : within(inStateMs, MINUTE_MS, DAY_MS);
   }
   if (confirmations < rules.confirmations) {
-    return within(stoodMs / 3, rules.soonestMs, rules.latestMs);
+    return within(inStateMs / 3, rules.soonestMs, rules.latestMs);
   }
   const left = Math.max(SETTLED, rules.confirmations) - confirmations;
-  return left > 0 ? Math.max(left * rules.blockMs, stoodMs / 3) : undefined;
+  return left > 0 ? Math.max(left * rules.blockMs, inStateMs / 3) : undefined;
 }
 
 /** The delay of the next look after a failure, if the server does not say when to retry. */
-export function pauseAfterFailure(stoodMs: number, { soonestMs }: Rules): number {
-  return within(stoodMs / 3, soonestMs, HOUR_MS);
+export function pauseAfterFailure(inStateMs: number, { soonestMs }: Rules): number {
+  return within(inStateMs / 3, soonestMs, HOUR_MS);
 }
 
 function within(value: number, least: number, most: number): number {

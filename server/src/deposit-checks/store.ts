@@ -23,7 +23,7 @@ export interface DueCheck extends Tenant {
   /** Serves as the fencing token: a worker with an older number changes nothing. */
   readonly looks: number;
   /** How long it has been in this state. */
-  readonly stoodMs: number;
+  readonly inStateMs: number;
   /** For how long servers that answered have not known the transaction. */
   readonly missingMs: number;
   readonly walletId: WalletId;
@@ -46,7 +46,7 @@ export async function leaseChecks(db: Db, limit: number): Promise<DueCheck[]> {
       and e.id = c.environment_id
     returning c.environment_id, c.deposit_id, e.mode, c.tx_id, c.state, c.fault, c.confirmations,
       c.vout, c.units, c.looks,
-      extract(epoch from now() - c.state_since)::float8 * 1000 as stood_ms,
+      extract(epoch from now() - c.state_since)::float8 * 1000 as in_state_ms,
       coalesce(extract(epoch from now() - c.missing_since)::float8 * 1000, 0) as missing_ms,
       d.wallet_id, d.liquid_address, d.settled_cents`;
 }

@@ -34,13 +34,13 @@ export function openSearch(pages: readonly DocPage[]): Search {
       .filter(({ bare, bareTitle }) =>
         words.every((word) => bare.includes(word) || bareTitle.includes(word)),
       )
-      .map((stretch) => ({ stretch, inTitle: countIn(stretch.bareTitle, words) }))
+      .map((section) => ({ section, inTitle: countIn(section.bareTitle, words) }))
       .sort((one, other) => other.inTitle - one.inTitle)
       .slice(0, MAX_HITS)
-      .map(({ stretch }) => ({
-        page: stretch.page,
-        heading: stretch.heading,
-        excerpt: excerptOf(stretch, words),
+      .map(({ section }) => ({
+        page: section.page,
+        heading: section.heading,
+        excerpt: excerptOf(section, words),
       }));
   };
 }

@@ -47,11 +47,11 @@ export function startChild(plan: ChildPlan): Child {
     async stop(maxWaitMs, hurry) {
       stopping.abort();
       const kill = (): unknown => current?.kill('SIGKILL');
-      const impatience = setTimeout(kill, maxWaitMs);
+      const timer = setTimeout(kill, maxWaitMs);
       hurry.addEventListener('abort', kill);
       current?.kill(hurry.aborted ? 'SIGKILL' : 'SIGTERM');
       await over;
-      clearTimeout(impatience);
+      clearTimeout(timer);
       hurry.removeEventListener('abort', kill);
     },
   };

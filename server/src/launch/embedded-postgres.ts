@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(
   const hold = await holdDirectory(cluster.directory, { kind: 'start', purpose: 'server' });
   try {
     await endPreviousServer(cluster.directory);
-    const started = await startPatiently(cluster, options);
+    const started = await startWithRetries(cluster, options);
     return watchOver(started, cluster, hold, options.onExit);
   } catch (error) {
     await hold.release();
@@ -85,7 +85,7 @@ interface Started {
 /**
  * The children of a killed server live on for an instant, during which PostgreSQL refuses to start.
  */
-async function startPatiently(
+async function startWithRetries(
   cluster: Cluster,
   options: EmbeddedPostgresOptions,
 ): Promise<Started> {
@@ -185,11 +185,11 @@ function watchOver(
     async stop(maxWaitMs = 5_000) {
       stopping = true;
       const note = await readServerNote(cluster.directory);
-      const impatience = setTimeout(() => {
+      const timer = setTimeout(() => {
         if (note) signalIfAlive(note.pid, 'SIGQUIT');
       }, maxWaitMs);
       await server.end();
-      clearTimeout(impatience);
+      clearTimeout(timer);
       await released;
     },
   };

@@ -52,8 +52,8 @@ export async function listDeposits(
   rows: number,
 ): Promise<DepositRow[]> {
   const { db } = app;
-  const stretch = indexRangeOf(after, filter.from, filter.to);
-  const page = await pageOf(db, environmentId, filter, stretch, rows);
+  const range = indexRangeOf(after, filter.from, filter.to);
+  const page = await pageOf(db, environmentId, filter, range, rows);
   // Scalar subqueries per row: with joins, the planner reads all wallets and links of the merchant.
   const found = await db<DepositRow>`
     select d.id, d.status, d.amount_cents, d.fee_cents, d.total_cents, d.net_cents, d.paid_cents,
@@ -83,19 +83,19 @@ async function pageOf(
   db: Db,
   environmentId: EnvironmentId,
   filter: DepositFilter,
-  stretch: IndexRange,
+  range: IndexRange,
   rows: number,
 ): Promise<Fragment> {
   const found = sql`select id, created_at from deposits`;
   const tenant = ['environment_id', environmentId] as const;
   const { status, walletId, paymentLinkId, q } = filter;
   if (q?.startsWith('dep_')) {
-    return sql`${found} ${onlyOne(environmentId, q, stretch, conditionsOf(filter))}`;
+    return sql`${found} ${onlyOne(environmentId, q, range, conditionsOf(filter))}`;
   }
   if (q !== null) {
     const named = await columnOf(db, environmentId, q);
     const isGiven = sql`and ${named.isThere} ${conditionsOf(filter)}`;
-    return sql`${found} ${newest([tenant, [named.column, named.value]], stretch, rows, isGiven)}`;
+    return sql`${found} ${newest([tenant, [named.column, named.value]], range, rows, isGiven)}`;
   }
   const given = Object.entries(filter)
     .filter(([name, value]) => value !== null && name !== 'from' && name !== 'to')
@@ -104,19 +104,18 @@ async function pageOf(
   if (only === 'paymentLinkId') {
     const isThere = sql`and payment_link_id is not null`;
     const filters = [tenant, ['payment_link_id', paymentLinkId]] as const;
-    return sql`${found} ${newest(filters, stretch, rows, isThere)}`;
+    return sql`${found} ${newest(filters, range, rows, isThere)}`;
   }
   if (walletId !== null && (only !== undefined || (given.length === 2 && status !== null))) {
     const filters = [tenant, ['wallet_id', walletId], ['status', sql`kind`]] as const;
     // The index has the status between wallet and time, so each status is a range of its own.
     return sql`
       select one.* from ${relationOf('kind', status === null ? DEPOSIT_STATUSES : [status])}
-      cross join lateral (${found} ${newest(filters, stretch, rows)}) one
+      cross join lateral (${found} ${newest(filters, range, rows)}) one
       order by one.created_at desc, one.id desc ${limitOf(rows)}`;
   }
-  if (only === 'status')
-    return sql`${found} ${newest([tenant, ['status', status]], stretch, rows)}`;
-  return sql`${found} ${newest([tenant], stretch, rows, conditionsOf(filter))}`;
+  if (only === 'status') return sql`${found} ${newest([tenant, ['status', status]], range, rows)}`;
+  return sql`${found} ${newest([tenant], range, rows, conditionsOf(filter))}`;
 }
 
 /** Only uses columns that the index of the newest deposits covers. */

@@ -53,29 +53,29 @@ async function pageOf(
   rows: number,
 ): Promise<Fragment> {
   const tenant = ['environment_id', environmentId] as const;
-  const stretch = indexRangeOf(after, filter.from, filter.to);
+  const range = indexRangeOf(after, filter.from, filter.to);
   const found = sql`
     select id, status, failure_reason, amount_cents, fee_cents, deposit_amount_cents, pix_key,
       pix_key_type, external_id, blockchain_tx_id, pix_end_to_end_id, created_at, updated_at,
       expires_at, completed_at
     from withdrawals`;
   const { status, minCents, maxCents, q } = filter;
-  const besides = sql`
+  const condition = sql`
     ${when(status, sql`and status = ${status}`)}
     ${when(minCents, sql`and amount_cents >= ${minCents}`)}
     ${when(maxCents, sql`and amount_cents <= ${maxCents}`)}`;
-  if (q?.startsWith('wdr_')) return sql`${found} ${onlyOne(environmentId, q, stretch, besides)}`;
+  if (q?.startsWith('wdr_')) return sql`${found} ${onlyOne(environmentId, q, range, condition)}`;
   if (q !== null) {
     const { column, value, isThere } = await columnOf(db, environmentId, q);
-    const isGiven = sql`and ${isThere} ${besides}`;
-    return sql`${found} ${newest([tenant, [column, value]], stretch, rows, isGiven)}`;
+    const isGiven = sql`and ${isThere} ${condition}`;
+    return sql`${found} ${newest([tenant, [column, value]], range, rows, isGiven)}`;
   }
   if (minCents === null && maxCents === null) {
-    return sql`${found} ${newest([tenant, ['status', status]], stretch, rows)}`;
+    return sql`${found} ${newest([tenant, ['status', status]], range, rows)}`;
   }
   // An index-only scan finds the ids, since the index covers status and amount.
   return sql`
-    select w.* from (select id from withdrawals ${newest([tenant], stretch, rows, besides)}) i
+    select w.* from (select id from withdrawals ${newest([tenant], range, rows, condition)}) i
     cross join lateral (
       ${found} where environment_id = ${environmentId} and id = i.id limit 1) w
     order by created_at desc, id desc`;

@@ -6,10 +6,10 @@ import { type Fragment, sql } from '../platform/sql.ts';
 export function onlyOne(
   environmentId: EnvironmentId,
   id: string,
-  stretch: IndexRange,
-  besides: Fragment,
+  range: IndexRange,
+  condition: Fragment,
 ): Fragment {
   return sql`where environment_id = ${environmentId} and id = ${id}
-    and created_at >= ${stretch.since} and (created_at, id) < (${stretch.at}, ${stretch.id})
-    ${besides}`;
+    and created_at >= ${range.since} and (created_at, id) < (${range.at}, ${range.id})
+    ${condition}`;
 }

@@ -53,13 +53,13 @@ export function registerFormRoutes(http: Http, app: App): void {
         amountCents: link.amountCents,
         taxIds: app.config.taxIds,
       });
-      const isTurned = languageBefore(request) !== undefined;
-      if (!order || isTurned) {
+      const isLanguageSwitch = languageBefore(request) !== undefined;
+      if (!order || isLanguageSwitch) {
         const closed = await noticeOf(app, link);
         if (closed) return sendNotice(reply, closed, frameOf(app, request, link));
-        if (isTurned) {
-          const turned = { ...typed, amount: amountIn(request, typed.amount) };
-          return sendForm(app, request, reply, link, turned, 200);
+        if (isLanguageSwitch) {
+          const translated = { ...typed, amount: amountIn(request, typed.amount) };
+          return sendForm(app, request, reply, link, translated, 200);
         }
         return sendForm(app, request, reply, link, typed, 422, faults);
       }

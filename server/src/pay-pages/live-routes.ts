@@ -81,8 +81,8 @@ function registerEvents(http: Http, app: App, streams: Streams, watch: CheckoutW
       }
       // Others may have connected meanwhile.
       streams.admit(address);
-      const stream = streams.open(reply, address, () => callOff());
-      const callOff = watch.watch(checkout, (now) => {
+      const stream = streams.open(reply, address, () => unsubscribe());
+      const unsubscribe = watch.watch(checkout, (now) => {
         stream.send('state', now ?? FORM);
         if (isOver(now)) stream.end();
       });

@@ -32,9 +32,9 @@ export function faultyFields(error: unknown): FaultyFields {
   const inQuery = 'validationContext' in error && error.validationContext === 'querystring';
   const repeated = inQuery ? list.filter(({ keyword }) => keyword === 'type') : [];
   // A width in bits does not help a caller: any other rule outranks it.
-  const telling = new Set(list.filter(({ keyword }) => keyword !== 'format').map(fieldOf));
+  const explained = new Set(list.filter(({ keyword }) => keyword !== 'format').map(fieldOf));
   const relevant = list.filter(
-    (fault) => fault.keyword !== 'format' || !telling.has(fieldOf(fault)),
+    (fault) => fault.keyword !== 'format' || !explained.has(fieldOf(fault)),
   );
   // Of several faults of one field the last is kept: the most specific, which names what is valid.
   return new Map<string, Fault>([

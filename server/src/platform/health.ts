@@ -48,13 +48,13 @@ export function registerHealthRoutes(
     produces: ['text/plain'],
     response: { 200: Metrics },
   };
-  let telling: Promise<string> | undefined;
-  const tell = async (): Promise<string> =>
+  let rendering: Promise<string> | undefined;
+  const render = async (): Promise<string> =>
     (await Promise.all([registry.metrics(), more()])).join('\n');
   http.get('/metrics', { config: OPEN, schema: metrics }, async (_request, reply) => {
     // Rendering takes milliseconds; concurrent requests share one result.
-    telling ??= tell().finally(() => (telling = undefined));
-    return reply.type(registry.contentType).send(await telling);
+    rendering ??= render().finally(() => (rendering = undefined));
+    return reply.type(registry.contentType).send(await rendering);
   });
 }
 

@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Calls `tell` when the client has half-closed its connection, even if it did so earlier. Hardly
- * any client still listens then, and there is no other sign of a client that has gone.
+ * Calls `listener` when the client has half-closed its connection, even if it did so earlier.
+ * Hardly any client still listens then, and there is no other sign of a client that has gone.
  */
-export function onHalfClosed(raw: ServerResponse, tell: () => void): void {
+export function onHalfClosed(raw: ServerResponse, listener: () => void): void {
   const { socket } = raw;
   if (socket?.readableEnded) {
-    tell();
+    listener();
     return;
   }
-  socket?.once('end', tell);
+  socket?.once('end', listener);
   // The connection may be used for further requests.
-  raw.once('close', () => socket?.off('end', tell));
+  raw.once('close', () => socket?.off('end', listener));
 }
 
 /**

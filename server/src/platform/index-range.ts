@@ -35,7 +35,7 @@ export function newest(
   filters: readonly (readonly [column: string, value: unknown])[],
   { since, at, id }: IndexRange,
   rows: number,
-  besides: Fragment = sql``,
+  condition: Fragment = sql``,
 ): Fragment {
   const given = filters.filter(([, value]) => value !== null);
   const others = given.filter(([column]) => column !== TENANT);
@@ -45,7 +45,7 @@ export function newest(
   const values = others.map(([, value]) => sql`${unplanned(value)}, `).reduce(joined, sql``);
   const order = others.map(([column]) => sql`${identifier(column)} desc, `).reduce(joined, sql``);
   return sql`where ${ofTenant} (${columns}created_at, id) >= (${values}${unplannedTime(since)}, '')
-    and (${columns}created_at, id) < (${values}${unplannedTime(at)}, ${unplanned(id)}) ${besides}
+    and (${columns}created_at, id) < (${values}${unplannedTime(at)}, ${unplanned(id)}) ${condition}
     order by ${order}created_at desc, id desc ${limitOf(rows)}`;
 }
 

@@ -86,11 +86,11 @@ function countLines(bytes: Buffer, onLine?: () => void): void {
 
 /** Finishes even if nobody reads: gives up on a full pipe after a while. */
 function writeLast(descriptor: number, bytes: Buffer): void {
-  const unwaiting = reopened(descriptor);
+  const nonBlocking = reopened(descriptor);
   const until = performance.now() + STUCK_MS;
   for (let rest = bytes; rest.length > 0 && performance.now() < until;) {
     try {
-      rest = rest.subarray(writeSync(unwaiting ?? descriptor, rest));
+      rest = rest.subarray(writeSync(nonBlocking ?? descriptor, rest));
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
       waitMs(10);

@@ -87,12 +87,12 @@ export async function expediteLooks(
       select id from ${identifier(table)}
       where environment_id = ${environmentId} and look_at is not null
       order by id for update
-    ), hastened as (
+    ), expedited as (
       update ${identifier(table)} o set look_at = o.look_at - ${forwardMs}::bigint * interval '1 ms'
       from held where o.environment_id = ${environmentId} and o.id = held.id
       returning o.look_at
     )
-    select count(*)::integer as due from hastened where look_at <= now()`;
+    select count(*)::integer as due from expedited where look_at <= now()`;
   return counted?.due ?? 0;
 }
 

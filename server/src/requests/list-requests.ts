@@ -37,7 +37,7 @@ interface Row extends Omit<ListedRequest, keyof RequestContent> {
 /** The index that a list is read from, and the condition of its predicate. */
 interface Lead {
   readonly columns: readonly (readonly [column: string, value: unknown])[];
-  readonly besides: Fragment;
+  readonly condition: Fragment;
 }
 
 /**
@@ -45,7 +45,7 @@ interface Lead {
  * however rare the matches, a page costs no more; it may be short, and the next one continues after
  * it.
  */
-const LOOKED_AT = 5_000;
+const MAX_SCANNED = 5_000;
 const DAY_MS = 86_400_000;
 
 /** Newest first. */
@@ -65,17 +65,17 @@ export async function listRequests(
 async function readPageOf(
   app: App,
   environmentId: EnvironmentId,
-  { columns, besides }: Lead,
+  { columns, condition }: Lead,
   { outcome, method, keyId, route }: RequestFilter,
   { after, limit }: PageRequest,
 ): Promise<Page<ListedRequest>> {
   // Older rows may exist until their partition is dropped.
-  const stretch = indexRangeOf(after, new Date(Date.now() - REQUEST_DAYS * DAY_MS));
-  const looked = sql`select created_at, id, outcome, method, key_id, route from api_requests
-    ${newest(columns, stretch, LOOKED_AT, besides)}`;
+  const range = indexRangeOf(after, new Date(Date.now() - REQUEST_DAYS * DAY_MS));
+  const scanned = sql`select created_at, id, outcome, method, key_id, route from api_requests
+    ${newest(columns, range, MAX_SCANNED, condition)}`;
   const rows = await app.db<Row>`
-    with looked as (${looked}), found as (
-      select id from looked where true ${when(outcome, sql`and outcome = ${outcome}`)}
+    with scanned as (${scanned}), found as (
+      select id from scanned where true ${when(outcome, sql`and outcome = ${outcome}`)}
         ${when(method, sql`and method = ${method}`)} ${when(keyId, sql`and key_id = ${keyId}`)}
         ${when(route, sql`and route = ${route}`)}
       order by created_at desc, id desc ${limitOf(limit + 1)}
@@ -85,19 +85,19 @@ async function readPageOf(
     order by r.created_at desc, r.id desc`;
   const page = pageOf(rows, limit, (row) => shown(app, row));
   if (page.nextCursor !== null) return page;
-  return { ...page, nextCursor: await cursorBehind(app, looked, stretch) };
+  return { ...page, nextCursor: await cursorBehind(app, scanned, range) };
 }
 
 /** The cursor after the scanned rows, if this page has scanned as many as it may. */
 async function cursorBehind(
   app: App,
-  looked: Fragment,
+  scanned: Fragment,
   { since }: IndexRange,
 ): Promise<string | null> {
-  const [edge] = await app.db<Position & { looked: number }>`
-    select created_at as at, id, count(*) over () as looked from (${looked}) as looked
+  const [edge] = await app.db<Position & { scanned: number }>`
+    select created_at as at, id, count(*) over () as scanned from (${scanned}) as scanned
     where created_at >= ${since} order by created_at, id limit 1`;
-  return edge?.looked === LOOKED_AT ? writeCursor(edge.at, edge.id) : null;
+  return edge?.scanned === MAX_SCANNED ? writeCursor(edge.at, edge.id) : null;
 }
 
 export async function findRequest(
@@ -128,12 +128,12 @@ function leadsOf(
   environmentId: EnvironmentId,
   { q, outcome, keyId, route }: RequestFilter,
 ): Lead[] {
-  const lead = (column?: string, value?: unknown, besides = sql``): Lead => ({
+  const lead = (column?: string, value?: unknown, condition = sql``): Lead => ({
     columns: [
       ['environment_id', environmentId],
       ...(column === undefined ? [] : [[column, value] as const]),
     ],
-    besides,
+    condition,
   });
   if (q === undefined) {
     if (outcome !== undefined && outcome !== 'ok') {

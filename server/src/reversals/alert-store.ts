@@ -29,9 +29,9 @@ export async function listAlerts(
     ['kind', kind],
   ] as const;
   const seen = isSeen === true ? sql`and seen_at is not null` : sql`and seen_at is null`;
-  const besides = isSeen === null ? sql`` : seen;
+  const condition = isSeen === null ? sql`` : seen;
   const rows = await app.db<SeenReversal>`
-    ${SHOWN} ${newest(columns, indexRangeOf(after), limit + 1, besides)}`;
+    ${SHOWN} ${newest(columns, indexRangeOf(after), limit + 1, condition)}`;
   return rows.map((row) => openReversal(app, row));
 }
 

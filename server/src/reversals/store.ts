@@ -99,14 +99,14 @@ export async function listReversals(
   filter: ReversalFilter,
 ): Promise<Reversal[]> {
   const { kind, depositId, after, limit } = filter;
-  const stretch = indexRangeOf(after);
+  const range = indexRangeOf(after);
   const tenant = ['environment_id', environmentId] as const;
   // A deposit has at most one alert, so this needs no order.
   const found =
     depositId === null
-      ? newest([tenant, ['kind', kind]], stretch, limit + 1)
+      ? newest([tenant, ['kind', kind]], range, limit + 1)
       : sql`where environment_id = ${environmentId} and deposit_id = ${depositId}
-          and (created_at, id) < (${stretch.at}, ${stretch.id})
+          and (created_at, id) < (${range.at}, ${range.id})
           ${when(kind, sql`and kind = ${kind}`)}`;
   const rows = await app.db<Reversal>`
     select environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id, divergent, disputed,

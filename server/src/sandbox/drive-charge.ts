@@ -18,7 +18,7 @@ export type ChargeCommand =
   | { readonly action: 'release' | 'refund' | 'med' | 'expire' | 'cancel' | 'error' };
 
 /** Actions without a notice, such as an expiry: the gateway is made to look at the charge. */
-const LOOKED_AT: readonly ChargeCommand['action'][] = ['release', 'med', 'expire'];
+const POLLED_AFTER: readonly ChargeCommand['action'][] = ['release', 'med', 'expire'];
 
 /**
  * Plays the payer or the provider for one charge. The consequences come as notices, as in reality.
@@ -32,5 +32,5 @@ export async function driveCharge(
 ): Promise<void> {
   const body = command.action === 'pay' ? command.payment : {};
   await control.call('POST', environmentId, `/charges/${providerRef}/${command.action}`, body);
-  if (LOOKED_AT.includes(command.action)) await lookNow(app.db, environmentId, id);
+  if (POLLED_AFTER.includes(command.action)) await lookNow(app.db, environmentId, id);
 }

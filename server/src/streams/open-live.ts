@@ -90,9 +90,11 @@ export function openLive(
       }
       // If notifications are not received yet, `missed` will say when they are.
       if (watch.isListening()) stream.write('event: ready\ndata: {}\n\n');
-      const callOff = watch.watch(listener.environmentId, (change) => tell(stream, change));
+      const unsubscribe = watch.watch(listener.environmentId, (change) =>
+        sendChange(stream, change),
+      );
       reply.raw.once('close', () => {
-        callOff();
+        unsubscribe();
         open.delete(stream);
         openStreams.dec();
         if (open.size === 0) rest();
@@ -108,7 +110,7 @@ export function openLive(
   };
 }
 
-function tell(stream: Stream, change: Change | undefined): void {
+function sendChange(stream: Stream, change: Change | undefined): void {
   if (!change) {
     stream.write('event: missed\ndata: {}\n\n');
     return;

@@ -18,7 +18,7 @@ export type ChangeListener = (change: Change | undefined) => void;
 /** Follows changes in environments that somebody has open; one per process. */
 export interface ChangeWatch {
   /** @returns a function that ends this */
-  watch(environmentId: EnvironmentId, tell: ChangeListener): () => void;
+  watch(environmentId: EnvironmentId, listener: ChangeListener): () => void;
   isListening(): boolean;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface ChangeWatch {
 export function watchChanges({ config, log }: App, { deafMs, idleMs } = TIMING): ChangeWatch {
   const listeners = new Map<EnvironmentId, Set<ChangeListener>>();
   const notifyAll = (): void => {
-    for (const of of listeners.values()) for (const tell of of) tell(undefined);
+    for (const theirs of listeners.values()) for (const listener of theirs) listener(undefined);
   };
   const subscription = listenWhileNeeded({
     url: listeningUrl(config),
@@ -34,7 +34,7 @@ export function watchChanges({ config, log }: App, { deafMs, idleMs } = TIMING):
     onNotification: (text) => {
       const change = readChange(text);
       const known = 'kind' in change ? change : undefined;
-      for (const tell of listeners.get(change.environmentId) ?? []) tell(known);
+      for (const listener of listeners.get(change.environmentId) ?? []) listener(known);
     },
     // Earlier notifications were missed.
     onListening: notifyAll,
@@ -47,15 +47,15 @@ export function watchChanges({ config, log }: App, { deafMs, idleMs } = TIMING):
     },
   });
   return {
-    watch: (environmentId, tell) => {
+    watch: (environmentId, listener) => {
       subscription.wake();
       const theirs = listeners.get(environmentId) ?? new Set();
       listeners.set(environmentId, theirs);
       // A wrapper of its own, so that the same function given twice is registered twice.
-      const listener: ChangeListener = (change) => tell(change);
-      theirs.add(listener);
+      const wrapper: ChangeListener = (change) => listener(change);
+      theirs.add(wrapper);
       return () => {
-        theirs.delete(listener);
+        theirs.delete(wrapper);
         if (theirs.size === 0 && listeners.get(environmentId) === theirs) {
           listeners.delete(environmentId);
         }

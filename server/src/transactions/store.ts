@@ -50,12 +50,12 @@ export async function listTransactions(
   environmentId: EnvironmentId,
   filter: TransactionFilter,
 ): Promise<Transaction[]> {
-  const stretch = indexRangeOf(filter.after, filter.from, filter.to);
+  const range = indexRangeOf(filter.after, filter.from, filter.to);
   const rows = filter.limit + 1;
   // A withdrawal has neither, so these filters exclude all of them.
   const ofDepositsOnly = filter.walletId !== null || filter.paymentLinkId !== null;
-  const deposits = depositsIn(environmentId, filter, stretch, rows);
-  const withdrawals = withdrawalsIn(environmentId, filter, stretch, rows);
+  const deposits = depositsIn(environmentId, filter, range, rows);
+  const withdrawals = withdrawalsIn(environmentId, filter, range, rows);
   if (filter.type === 'deposit' || ofDepositsOnly) {
     return filter.type === 'withdrawal' ? [] : db<Transaction>`select * from ${deposits} d`;
   }
@@ -72,7 +72,7 @@ export async function listTransactions(
 function depositsIn(
   environmentId: EnvironmentId,
   { externalId, paymentLinkId, walletId, status }: TransactionFilter,
-  stretch: IndexRange,
+  range: IndexRange,
   rows: number,
 ): Fragment {
   const found = sql`
@@ -85,30 +85,30 @@ function depositsIn(
   const ofWallet = when(walletId, sql`and wallet_id = ${unplanned(walletId)}`);
   const ofLink = when(paymentLinkId, sql`and payment_link_id = ${unplanned(paymentLinkId)}`);
   if (externalId !== null) {
-    const besides = sql`and external_id is not null ${hasStatus} ${ofWallet} ${ofLink}`;
+    const condition = sql`and external_id is not null ${hasStatus} ${ofWallet} ${ofLink}`;
     const filters = [tenant, ['external_id', externalId] as const];
-    return sql`(${found} ${newest(filters, stretch, rows, besides)})`;
+    return sql`(${found} ${newest(filters, range, rows, condition)})`;
   }
   if (paymentLinkId !== null) {
-    const besides = sql`and payment_link_id is not null ${hasStatus} ${ofWallet}`;
+    const condition = sql`and payment_link_id is not null ${hasStatus} ${ofWallet}`;
     const filters = [tenant, ['payment_link_id', paymentLinkId] as const];
-    return sql`(${found} ${newest(filters, stretch, rows, besides)})`;
+    return sql`(${found} ${newest(filters, range, rows, condition)})`;
   }
   if (walletId !== null) {
     const filters = [tenant, ['wallet_id', walletId] as const, ['status', sql`kind`] as const];
     // The index has the status between wallet and time, so each status is a range of its own.
     return sql`(
       select d.* from ${relationOf('kind', status === null ? DEPOSIT_STATUSES : [status])}
-      cross join lateral (${found} ${newest(filters, stretch, rows)}) d
+      cross join lateral (${found} ${newest(filters, range, rows)}) d
       order by created_at desc, id desc ${limitOf(rows)})`;
   }
-  return sql`(${found} ${newest([tenant, ['status', status]], stretch, rows)})`;
+  return sql`(${found} ${newest([tenant, ['status', status]], range, rows)})`;
 }
 
 function withdrawalsIn(
   environmentId: EnvironmentId,
   { externalId, status }: TransactionFilter,
-  stretch: IndexRange,
+  range: IndexRange,
   rows: number,
 ): Fragment {
   const found = sql`
@@ -119,11 +119,11 @@ function withdrawalsIn(
   const tenant = ['environment_id', environmentId] as const;
   if (externalId !== null) {
     const hasStatus = when(status, sql`and status = ${unplanned(status)}`);
-    const besides = sql`and external_id is not null ${hasStatus}`;
+    const condition = sql`and external_id is not null ${hasStatus}`;
     const filters = [tenant, ['external_id', externalId] as const];
-    return sql`(${found} ${newest(filters, stretch, rows, besides)})`;
+    return sql`(${found} ${newest(filters, range, rows, condition)})`;
   }
-  return sql`(${found} ${newest([tenant, ['status', status]], stretch, rows)})`;
+  return sql`(${found} ${newest([tenant, ['status', status]], range, rows)})`;
 }
 
 /** `unobservable`: there is something that only its owner can see. */

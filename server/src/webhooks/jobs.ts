@@ -16,12 +16,12 @@ export function webhookJobs(app: App, dispatcher: Dispatcher): Job[] {
     { name: 'stop deliveries', everyMs: 500, turn: () => dispatcher.stopStranded() },
     { name: 'disable dead endpoints', everyMs: 10_000, turn: () => disableDeadEndpoints(app) },
     { name: 'forget old hours', everyMs: 3_600_000, turn: () => pruneHours(app.db) },
-    { name: 'forget old events', everyMs: 3_600_000, turn: forgetting(app) },
+    { name: 'forget old events', everyMs: 3_600_000, turn: pruneRounds(app) },
   ];
 }
 
 /** Goes through all environments turn by turn; after a restart it begins a new round. */
-function forgetting({ db, config }: App): Turn {
+function pruneRounds({ db, config }: App): Turn {
   let place: Place | undefined;
   return async () => {
     place = await pruneEvents(db, config.retentionDays, place);

@@ -61,21 +61,21 @@ const ENDPOINT = sql`
 function pageOf(
   environmentId: EnvironmentId,
   filter: DeliveryFilter,
-  stretch: IndexRange,
+  range: IndexRange,
   rows: number,
 ): Fragment {
   const { endpointId, event, status, resourceId } = filter;
   const found = sql`select * from webhook_deliveries`;
   const tenant = ['environment_id', environmentId] as const;
-  if (resourceId?.startsWith('whe_')) return pingsOf(environmentId, filter, stretch, rows);
+  if (resourceId?.startsWith('whe_')) return pingsOf(environmentId, filter, range, rows);
   if (resourceId !== undefined) {
     // A resource has only a few events, so the other filters may scan them.
-    const besides = sql`${when(endpointId, sql`and endpoint_id = ${endpointId}`)}
+    const condition = sql`${when(endpointId, sql`and endpoint_id = ${endpointId}`)}
       ${when(event, sql`and event = ${event}`)} ${when(status, sql`and status = ${status}`)}`;
-    return sql`${found} ${newest([tenant, ['resource_id', resourceId]], stretch, rows, besides)}`;
+    return sql`${found} ${newest([tenant, ['resource_id', resourceId]], range, rows, condition)}`;
   }
   if (endpointId === undefined && event === undefined && status === undefined) {
-    return sql`${found} ${newest([tenant], stretch, rows)}`;
+    return sql`${found} ${newest([tenant], range, rows)}`;
   }
   // In the indexes, kind and status precede the time, so each combination is a range of its own.
   const endpoint = ['endpoint_id', endpointId ?? null] as const;
@@ -83,7 +83,7 @@ function pageOf(
   return sql`
     select one.* from ${relationOf('kind', event === undefined ? DELIVERED_KINDS : [event])}
     cross join ${relationOf('state', status === undefined ? DELIVERY_STATUSES : [status])}
-    cross join lateral (${found} ${newest(fixed, stretch, rows)}) one
+    cross join lateral (${found} ${newest(fixed, range, rows)}) one
     order by one.created_at desc, one.id desc ${limitOf(rows)}`;
 }
 
@@ -91,14 +91,14 @@ function pageOf(
 function pingsOf(
   environmentId: EnvironmentId,
   { endpointId, event, status, resourceId }: DeliveryFilter,
-  stretch: IndexRange,
+  range: IndexRange,
   rows: number,
 ): Fragment {
   const isNone =
     (endpointId !== undefined && endpointId !== resourceId) ||
     (event !== undefined && event !== PING);
   if (isNone) return sql`select * from webhook_deliveries where false`;
-  return pageOf(environmentId, { endpointId: resourceId, event: PING, status }, stretch, rows);
+  return pageOf(environmentId, { endpointId: resourceId, event: PING, status }, range, rows);
 }
 
 async function withAttempts(

@@ -5,7 +5,7 @@ import { type Bulkhead, bulkheadJob } from '../platform/bulkhead.ts';
 import { readSafeMode } from '../installations/store.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { makeWithdrawal } from './make-withdrawal.ts';
-import { findRequest, leaseUnmade, type Unmade } from './store.ts';
+import { findRequest, leaseConfirmed, type ConfirmedRequest } from './store.ts';
 
 const BATCH = 16;
 
@@ -19,15 +19,15 @@ export function withdrawalRequestJobs(app: App): Job[] {
 }
 
 async function makeConfirmed(app: App, bulkhead: Bulkhead<Mode>): Promise<boolean> {
-  const unmade = await leaseUnmade(app.db, BATCH, bulkhead.full(BATCH));
-  if (unmade.length === 0) return false;
+  const confirmed = await leaseConfirmed(app.db, BATCH, bulkhead.full(BATCH));
+  if (confirmed.length === 0) return false;
   const safeMode = (await readSafeMode(app.db)).on;
-  await bulkhead.run(unmade.map((one) => [one.mode, () => makeOne(app, one, safeMode)]));
-  return unmade.length === BATCH;
+  await bulkhead.run(confirmed.map((one) => [one.mode, () => makeOne(app, one, safeMode)]));
+  return confirmed.length === BATCH;
 }
 
-async function makeOne(app: App, unmade: Unmade, safeMode: boolean): Promise<void> {
-  const { environmentId, accountId, id } = unmade;
+async function makeOne(app: App, confirmed: ConfirmedRequest, safeMode: boolean): Promise<void> {
+  const { environmentId, accountId, id } = confirmed;
   const environments = await listEnvironments(app.db, accountId);
   const environment = environments.find((candidate) => candidate.id === environmentId);
   const request = await findRequest(app, environmentId, id);

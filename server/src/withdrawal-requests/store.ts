@@ -113,8 +113,8 @@ export async function listRequests(
     ['key_id', keyId],
   ] as const;
   const isWaiting = sql`and state = 'WAITING' and expires_at > now()`;
-  const stretch = indexRangeOf(after, waiting ? new Date(Date.now() - NONE_WAITS_MS) : null);
-  const page = newest(filters, stretch, limit + 1, waiting ? isWaiting : sql``);
+  const range = indexRangeOf(after, waiting ? new Date(Date.now() - NONE_WAITS_MS) : null);
+  const page = newest(filters, range, limit + 1, waiting ? isWaiting : sql``);
   const rows = await app.db<WithdrawalRequest>`
     ${SHOWN} from (select * from withdrawal_requests ${page}) r ${JOINED}
     order by r.created_at desc, r.id desc`;
@@ -154,7 +154,7 @@ export async function endRequest(
   return rows.length > 0;
 }
 
-export interface Unmade {
+export interface ConfirmedRequest {
   readonly environmentId: EnvironmentId;
   readonly mode: Mode;
   readonly accountId: AccountId;
@@ -166,8 +166,12 @@ export interface Unmade {
  * takes it, by half the time since it was confirmed, but at least half a minute and at most ten.
  * @param full the modes whose requests have to wait
  */
-export async function leaseUnmade(db: Db, limit: number, full: readonly Mode[]): Promise<Unmade[]> {
-  return db<Unmade>`
+export async function leaseConfirmed(
+  db: Db,
+  limit: number,
+  full: readonly Mode[],
+): Promise<ConfirmedRequest[]> {
+  return db<ConfirmedRequest>`
     with due as (
       select environment_id, id from withdrawal_requests o
       where state = 'CONFIRMED' and due_at <= now()
