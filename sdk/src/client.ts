@@ -49,8 +49,7 @@ export function createPonte(options: PonteOptions): Ponte {
   const request = openTransport(options);
   const client: Client = {
     request,
-    call: async <Body>(...asked: Parameters<typeof request>) =>
-      (await request<Body>(...asked)).body,
+    call: async <Body>(...args: Parameters<typeof request>) => (await request<Body>(...args)).body,
     language: options.language ?? 'pt',
   };
   return {

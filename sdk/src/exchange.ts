@@ -2,8 +2,8 @@ import type { LostCode } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { messageOf } from './messages.ts';
 import type { Settings } from './options.ts';
-import { TimedOut, within } from './patience.ts';
-import { type Answer, type ApiRequest, demandKey, demandPath } from './request.ts';
+import { TimedOut, withTimeout } from './timeouts.ts';
+import { type Answer, type ApiRequest, assertKey, assertPath } from './request.ts';
 
 interface Limits {
   readonly signal: AbortSignal | undefined;
@@ -21,7 +21,7 @@ export interface Prepared {
 
 /** @throws TypeError for values that cannot be written as a URL, a header or JSON */
 export function prepare(settings: Settings, request: ApiRequest): Prepared {
-  demandPath(request.path);
+  assertPath(request.path);
   const { isAnswer = () => true } = request;
   return { url: urlOf(settings, request), init: initOf(settings, request), isAnswer };
 }
@@ -38,7 +38,7 @@ export async function exchange<Body>(
     message: messageOf(code, settings.language),
   });
   try {
-    return await within(limitMs, signal, async (limit) => {
+    return await withTimeout(limitMs, signal, async (limit) => {
       const response = await settings.fetch(url, { ...init, signal: limit });
       return read<Body>(response, await response.text(), { lose, isAnswer });
     });
@@ -59,7 +59,7 @@ function urlOf({ baseUrl }: Settings, { path, query = {} }: ApiRequest): string 
 }
 
 function initOf({ headers }: Settings, { method, body, idempotencyKey }: ApiRequest): RequestInit {
-  if (idempotencyKey !== undefined) demandKey(idempotencyKey);
+  if (idempotencyKey !== undefined) assertKey(idempotencyKey);
   return {
     method,
     headers: {

@@ -1,6 +1,6 @@
 import { listOf, type PageQuery } from './lists.ts';
 import { isMade } from './orders.ts';
-import { type CallOptions, type Client, demandKey, type Named, path } from './request.ts';
+import { assertKey, type CallOptions, type Client, type Named, path } from './request.ts';
 
 export interface PaymentLinkOrder {
   readonly title: string;
@@ -48,7 +48,7 @@ export function openLinks(client: Client) {
       order: PaymentLinkOrder,
       { idempotencyKey, ...options }: NewLinkOptions = {},
     ): Promise<PaymentLink> => {
-      if (idempotencyKey !== undefined) demandKey(idempotencyKey);
+      if (idempotencyKey !== undefined) assertKey(idempotencyKey);
       const to = { method: 'POST', path: '/v1/api/payment-links', body: order } as const;
       return call({ ...to, idempotencyKey, isAnswer: isMade }, options);
     },

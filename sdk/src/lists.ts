@@ -48,8 +48,8 @@ export function pagesOf<Row, Answered>(
   // An answer without rows is not from the gateway; the type says the rest.
   const isPage = (_status: number, body: unknown): boolean =>
     typeof body === 'object' && body !== null && Array.isArray(rows(body as Answered));
-  const load = (asked: object | undefined): Promise<Answered> =>
-    call({ method: 'GET', path, query: asked, isAnswer: isPage }, options);
+  const load = (pageQuery: object | undefined): Promise<Answered> =>
+    call({ method: 'GET', path, query: pageQuery, isAnswer: isPage }, options);
   return {
     page: () => load(query),
     async *[Symbol.asyncIterator]() {

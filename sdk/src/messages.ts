@@ -2,10 +2,10 @@ import type { LostCode } from './errors.ts';
 
 export type Language = 'pt' | 'en';
 
-type Said = LostCode | 'still_pending';
+type MessageCode = LostCode | 'still_pending';
 
 /** The package's own messages, in the API's two languages; Portuguese by default. */
-const MESSAGES: Record<Said, Record<Language, string>> = {
+const MESSAGES: Record<MessageCode, Record<Language, string>> = {
   connection_failed: {
     pt: 'Não houve resposta do gateway. Não se sabe se a requisição foi atendida.',
     en: 'The gateway could not be heard. Whether the request was carried out is unknown.',
@@ -28,6 +28,6 @@ const MESSAGES: Record<Said, Record<Language, string>> = {
   },
 };
 
-export function messageOf(code: Said, language: Language = 'pt'): string {
+export function messageOf(code: MessageCode, language: Language = 'pt'): string {
   return MESSAGES[code][language];
 }

@@ -1,5 +1,5 @@
 import type { Language } from './messages.ts';
-import { demandMs } from './request.ts';
+import { assertMs } from './request.ts';
 
 export interface PonteOptions {
   /** The URL of the gateway, including the path it is mounted at, if any. */
@@ -27,8 +27,8 @@ export function settingsOf(options: PonteOptions): Settings {
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
     throw new TypeError('apiKey is missing, or has white space or other characters no key has.');
   }
-  demandMs('attemptTimeoutMs', attemptTimeoutMs);
-  demandMs('timeoutMs', timeoutMs);
+  assertMs('attemptTimeoutMs', attemptTimeoutMs);
+  assertMs('timeoutMs', timeoutMs);
   return {
     apiKey,
     language,

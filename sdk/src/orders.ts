@@ -1,5 +1,5 @@
 import { PonteError } from './errors.ts';
-import { type CallOptions, type Client, demandKey } from './request.ts';
+import { assertKey, type CallOptions, type Client } from './request.ts';
 
 export interface OrderOptions extends CallOptions {
   /**
@@ -31,7 +31,7 @@ export function intentOf<Order extends object, Made>(
   order: Order,
   key: string = crypto.randomUUID(),
 ): Intent<Order, Made> {
-  demandKey(key);
+  assertKey(key);
   const post = (idempotencyKey: string, options?: CallOptions): Promise<Made> =>
     call({ method: 'POST', path, body: order, idempotencyKey, isAnswer: isMade }, options);
   return {

@@ -44,7 +44,7 @@ export interface Client {
 /** An id, or an object that has one. */
 export type Named = string | { readonly id: string };
 
-/** A path with its ids encoded. A missing one leaves a gap, which `demandPath` refuses. */
+/** A path with its ids encoded. A missing one leaves a gap, which `assertPath` refuses. */
 export function path(parts: TemplateStringsArray, ...named: Named[]): string {
   const ids = named.map((one: unknown) =>
     typeof one === 'object' && one !== null && 'id' in one ? one.id : one,
@@ -54,8 +54,8 @@ export function path(parts: TemplateStringsArray, ...named: Named[]): string {
 }
 
 /** @throws TypeError for a path with a part that would lead to another route */
-export function demandPath(asked: string): void {
-  const [route = ''] = asked.split('?');
+export function assertPath(text: string): void {
+  const [route = ''] = text.split('?');
   const [root, ...parts] = route.split('/');
   if (root === '' && parts.every((part) => isPathPart(part))) return;
   throw new TypeError(`An id is missing in the path ${route}, or it does not begin with "/".`);
@@ -67,7 +67,7 @@ export function isPathPart(text: string): boolean {
 }
 
 /** @throws TypeError for a key that would not arrive unchanged, or would be one for all orders */
-export function demandKey(key: unknown): asserts key is string {
+export function assertKey(key: unknown): asserts key is string {
   if (isKey(key)) return;
   throw new TypeError(
     'idempotencyKey must be 1 to 255 characters of plain ASCII, without spaces around.',
@@ -83,7 +83,7 @@ export function isKey(key: unknown): key is string {
 const MAX_MS = 2 ** 31 - 1;
 
 /** @throws TypeError if it is not a number, RangeError if no timer can hold it */
-export function demandMs(name: string, ms: unknown): asserts ms is number {
+export function assertMs(name: string, ms: unknown): asserts ms is number {
   if (typeof ms !== 'number') throw new TypeError(`${name} must be a number of milliseconds.`);
   if (ms > 0 && ms <= MAX_MS) return;
   throw new RangeError(`${name} must be more than 0 and at most ${String(MAX_MS)} ms.`);

@@ -2,8 +2,8 @@ import { exchange, prepare } from './exchange.ts';
 import { asksToWait, errorOf, type Fault, isUnsure, mayRepeat, pauseBefore } from './faults.ts';
 import { messageOf } from './messages.ts';
 import { type PonteOptions, settingsOf } from './options.ts';
-import { pause } from './patience.ts';
-import { type Answer, type ApiRequest, type CallOptions, demandMs, type Send } from './request.ts';
+import { pause } from './timeouts.ts';
+import { type Answer, type ApiRequest, assertMs, type CallOptions, type Send } from './request.ts';
 
 export function openTransport(options: PonteOptions): Send {
   const settings = settingsOf(options);
@@ -17,7 +17,7 @@ export function openTransport(options: PonteOptions): Send {
     request: ApiRequest,
     { signal, timeoutMs = settings.timeoutMs }: CallOptions = {},
   ): Promise<Answer<Body>> => {
-    demandMs('timeoutMs', timeoutMs);
+    assertMs('timeoutMs', timeoutMs);
     const deadline = performance.now() + timeoutMs;
     const prepared = prepare(settings, request);
     let inDoubt = false;

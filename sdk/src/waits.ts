@@ -1,11 +1,11 @@
 import { PonteError } from './errors.ts';
 import { type Language, messageOf } from './messages.ts';
-import { pause } from './patience.ts';
-import { type ApiRequest, type CallOptions, type Client, demandMs } from './request.ts';
+import { pause } from './timeouts.ts';
+import { type ApiRequest, assertMs, type CallOptions, type Client } from './request.ts';
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10_000;
-const PATIENCE_MS = 30 * 60_000;
+const TIMEOUT_MS = 30 * 60_000;
 
 /**
  * Polls, less and less often, until the state is final. Waits out temporary failures and used-up
@@ -18,9 +18,9 @@ export async function waitUntilFinal<Seen, Final extends Seen>(
   { request, language }: Client,
   look: ApiRequest,
   isFinal: (seen: Seen) => seen is Final,
-  { signal, timeoutMs = PATIENCE_MS }: CallOptions = {},
+  { signal, timeoutMs = TIMEOUT_MS }: CallOptions = {},
 ): Promise<Final> {
-  demandMs('timeoutMs', timeoutMs);
+  assertMs('timeoutMs', timeoutMs);
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
     const leftMs = Math.max(FIRST_PAUSE_MS, deadline - performance.now());
@@ -32,11 +32,12 @@ export async function waitUntilFinal<Seen, Final extends Seen>(
       },
     );
     if (!(answer instanceof PonteError) && isFinal(answer.body)) return answer.body;
-    const askedMs = answer instanceof PonteError ? answer.retryAfterMs : untilRoom(answer.headers);
+    const retryAfterMs =
+      answer instanceof PonteError ? answer.retryAfterMs : untilRoom(answer.headers);
     const spread = pauseMs * (0.75 + Math.random() / 2);
     const restMs = deadline - performance.now();
     if (restMs <= 0) throw stillPending(language, answer);
-    await pause(Math.min(restMs, Math.max(spread, askedMs ?? 0)), signal);
+    await pause(Math.min(restMs, Math.max(spread, retryAfterMs ?? 0)), signal);
   }
 }
 

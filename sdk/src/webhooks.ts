@@ -59,16 +59,16 @@ export async function verifyWebhook(
   if (scheme === 'plain') {
     const given = headerOf(headers, 'x-webhook-signature');
     const previous = headerOf(headers, 'x-webhook-signature-previous') ?? '';
-    const claimed = `${demand('X-Webhook-Signature', given)} ${previous}`;
-    await demandMatch(
+    const claimed = `${requireHeader('X-Webhook-Signature', given)} ${previous}`;
+    await assertMatch(
       keys.map((secret) => plainSignature(secret, bytes)),
       claimed,
     );
     return eventOf(bytes);
   }
-  const id = demand('webhook-id', headerOf(headers, 'webhook-id'));
-  const timestamp = demand('webhook-timestamp', headerOf(headers, 'webhook-timestamp'));
-  const claimed = demand('webhook-signature', headerOf(headers, 'webhook-signature'));
+  const id = requireHeader('webhook-id', headerOf(headers, 'webhook-id'));
+  const timestamp = requireHeader('webhook-timestamp', headerOf(headers, 'webhook-timestamp'));
+  const claimed = requireHeader('webhook-signature', headerOf(headers, 'webhook-signature'));
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookError('malformed', 'webhook-timestamp is not a number of seconds.');
   }
@@ -76,7 +76,7 @@ export async function verifyWebhook(
     throw new WebhookError('stale', 'The delivery was signed too long ago, or a clock is wrong.');
   }
   const content = signedContent(id, timestamp, bytes);
-  await demandMatch(
+  await assertMatch(
     keys.map((secret) => standardSignature(secret, content)),
     claimed,
   );
@@ -162,12 +162,12 @@ function textOf(value: unknown): string | undefined {
   return typeof first === 'string' ? first : undefined;
 }
 
-function demand(name: string, value: string | undefined): string {
+function requireHeader(name: string, value: string | undefined): string {
   if (value !== undefined && value !== '') return value;
   throw new WebhookError('missing_header', `The header ${name} is missing.`);
 }
 
-async function demandMatch(expected: readonly Promise<string>[], claimed: string): Promise<void> {
+async function assertMatch(expected: readonly Promise<string>[], claimed: string): Promise<void> {
   const signatures = await Promise.all(expected);
   if (signatures.some((signature) => isOneOf(claimed.split(' '), signature))) return;
   throw new WebhookError('no_match', 'No signature fits: another secret, or other bytes.');
@@ -175,10 +175,10 @@ async function demandMatch(expected: readonly Promise<string>[], claimed: string
 
 function eventOf(bytes: Uint8Array): WebhookEvent {
   try {
-    const told: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (typeof told === 'object' && told !== null && 'event' in told && 'data' in told) {
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof parsed === 'object' && parsed !== null && 'event' in parsed && 'data' in parsed) {
       // Signed by the gateway, whose events a test compares with this type.
-      return told as WebhookEvent;
+      return parsed as WebhookEvent;
     }
   } catch {
     // Handled below: this is not an event either.

@@ -13,7 +13,7 @@ import { accessOf, openHome, openWire, ponte, run, type Running } from './cli.ts
 
 const gateway = await openGateway();
 const home = await openHome({ after });
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 function listen(scope: Scope, merchant: Merchant, to: string, url = gateway.url): Running {
   return run(scope, home, ['listen', '--forward-to', to], accessOf(merchant, url));
@@ -41,7 +41,7 @@ test('events reach a receiver without a public address, with valid signatures', 
   const { secret, endpointId } = await listening.prints(isReady);
   const { id } = await merchant.deposit();
   await merchant.command(`deposits/${String(id)}/pay`);
-  await until(() => receiver.received.length === 1, PATIENCE_MS);
+  await until(() => receiver.received.length === 1, TIMEOUT_MS);
   const [received] = receiver.received;
   assert.ok(received);
   await assertValidSignatures(received, String(secret));
@@ -52,11 +52,11 @@ test('events reach a receiver without a public address, with valid signatures', 
   await until(async () => {
     const rows = await merchant.list('/v1/api/webhook-deliveries?status=succeeded');
     return rows.some((row) => row['id'] === line['deliveryId']);
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 
   // A resend and a replay are deliveries like any other.
   await merchant.call('POST', `/v1/api/webhook-deliveries/${String(line['deliveryId'])}/redeliver`);
-  await until(() => receiver.received.length === 2, PATIENCE_MS);
+  await until(() => receiver.received.length === 2, TIMEOUT_MS);
   const replayed = await ponte(home, ['replay', '--since', '1h', '-o', 'json'], {
     env: accessOf(merchant, gateway.url),
   });
@@ -64,14 +64,14 @@ test('events reach a receiver without a public address, with valid signatures', 
   assert.deepEqual(Object.entries(JSON.parse(replayed.out) as object).slice(0, 1), [
     ['endpointId', endpointId],
   ]);
-  await until(() => receiver.received.length === 3, PATIENCE_MS);
+  await until(() => receiver.received.length === 3, TIMEOUT_MS);
   assert.equal(await listening.end(), 0);
 
   // Events wait while nobody listens, and the secret stays the one the receiver knows.
   await recordDeposits(gateway.app, merchant.environment.id);
   const again = listen(t, merchant, receiver.url);
   assert.equal((await again.prints(isReady))['secret'], secret);
-  await until(() => receiver.received.length === 4, PATIENCE_MS);
+  await until(() => receiver.received.length === 4, TIMEOUT_MS);
   for (const one of receiver.received) await assertValidSignatures(one, String(secret));
 });
 
@@ -86,25 +86,25 @@ test('a delivery survives an interrupted listener and a lost connection', async 
   const first = listen(t, merchant, receiver.url, wire.url);
   await first.prints(isReady);
   await recordDeposits(gateway.app, environmentId);
-  await until(() => receiver.received.length === 1, PATIENCE_MS);
+  await until(() => receiver.received.length === 1, TIMEOUT_MS);
   assert.equal(await first.end(), 0);
   isSlow = false;
   // As if the one-minute lease had expired.
   await gateway.app.db`update webhook_deliveries set lease_until = now() - interval '1 ms'
     where environment_id = ${environmentId}`;
   const second = listen(t, merchant, receiver.url, wire.url);
-  await until(() => receiver.received.length === 2, PATIENCE_MS);
+  await until(() => receiver.received.length === 2, TIMEOUT_MS);
   await second.prints(isDelivered);
   wire.cut();
   await second.prints((line) => line['note'] === 'reconnecting');
   await recordDeposits(gateway.app, environmentId, 3);
   wire.mend();
-  await until(() => receiver.received.length === 5, PATIENCE_MS);
+  await until(() => receiver.received.length === 5, TIMEOUT_MS);
   await second.prints((line) => line['note'] === 'connected');
   await until(async () => {
     const rows = await merchant.list('/v1/api/webhook-deliveries?status=succeeded');
     return rows.length === 4;
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 });
 
 test('deliveries wait while the receiver is down, and arrive once it is up', async (t) => {
@@ -119,7 +119,7 @@ test('deliveries wait while the receiver is down, and arrive once it is up', asy
     seen.add(String(request.headers['webhook-id']));
     response.end();
   });
-  await until(() => seen.size === 6, PATIENCE_MS);
+  await until(() => seen.size === 6, TIMEOUT_MS);
   await listening.prints((line) => line['note'] === 'receiver_up');
   const [row] = await gateway.app.db<{ attempts: number }>`
     select max(attempts) as attempts from webhook_deliveries
@@ -134,7 +134,7 @@ test('two listeners of one name share the events, each delivered once', async (t
   const [one, other] = await Promise.all(both.map((line) => line.prints(isReady)));
   assert.equal(one?.['secret'], other?.['secret']);
   await recordDeposits(gateway.app, merchant.environment.id, 20);
-  await until(() => receiver.received.length >= 20, PATIENCE_MS);
+  await until(() => receiver.received.length >= 20, TIMEOUT_MS);
   const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
   assert.deepEqual([ids.size, receiver.received.length], [20, 20]);
 });
@@ -146,7 +146,7 @@ test('revoking the key while listening stops the command with an error that says
   await listening.prints(isReady);
   await gateway.app.db`update api_keys set revoked_at = now()
     where environment_id = ${merchant.environment.id}`;
-  await until(async () => (await merchant.call('GET', '/v1/api/fees')).status === 401, PATIENCE_MS);
+  await until(async () => (await merchant.call('GET', '/v1/api/fees')).status === 401, TIMEOUT_MS);
   // The pending long poll may take twenty seconds to return.
   wire.cut();
   wire.mend();

@@ -29,8 +29,8 @@ export function readConfig(env: Environment = process.env): Config {
 }
 
 function homeOf(env: Environment): string {
-  const told = text(env, 'XDG_CONFIG_HOME', 'APPDATA');
-  return told ?? join(text(env, 'HOME') ?? homedir(), '.config');
+  const configured = text(env, 'XDG_CONFIG_HOME', 'APPDATA');
+  return configured ?? join(text(env, 'HOME') ?? homedir(), '.config');
 }
 
 /** The first of these that is set; an empty variable counts as unset. */

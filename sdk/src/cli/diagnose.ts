@@ -181,8 +181,8 @@ function malformed(name: string): Explained {
   };
 }
 
-function otherLength(is: number, said: number): Words {
-  const [bytes, promised] = [String(is), String(said)];
+function otherLength(actual: number, declared: number): Words {
+  const [bytes, promised] = [String(actual), String(declared)];
   return {
     pt: `o corpo foi alterado: tem ${bytes} bytes e Content-Length diz ${promised}`,
     en: `the body was changed: it has ${bytes} bytes and Content-Length says ${promised}`,

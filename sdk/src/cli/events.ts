@@ -1,4 +1,4 @@
-import { pause } from '../patience.ts';
+import { pause } from '../timeouts.ts';
 import { accessOf, open, type Ponte, timeOf } from './connect.ts';
 import { untilInterrupted } from './follow.ts';
 import { type Call, momentOf, optional, wholeNumber } from './verb.ts';

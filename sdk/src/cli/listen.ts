@@ -1,9 +1,9 @@
 import { isPonteError, type Listener, type TakenDelivery } from '../index.ts';
 import { accessOf, modeOf, open } from './connect.ts';
 import type { Forwarded } from './forward.ts';
-import { hearDeliveries, type Line } from './hear-deliveries.ts';
+import { forwardDeliveries, type Forwarding } from './forward-deliveries.ts';
 import { type Opened, openListener } from './listener.ts';
-import { openTeller } from './tell-results.ts';
+import { openReporter } from './report-results.ts';
 import { type Call, optional, required } from './verb.ts';
 import { CliError, UsageError } from './words.ts';
 
@@ -23,31 +23,31 @@ export async function listen(call: Call): Promise<void> {
   const stop = new AbortController();
   call.terminal.onInterrupt(() => stop.abort());
   const { signal } = stop;
-  const teller = openTeller(ponte);
+  const reporter = openReporter(ponte);
   let known: Listener | undefined;
   const { printer } = call;
-  const line: Line = {
+  const forwarding: Forwarding = {
     ponte,
     printer,
     to,
-    teller,
+    reporter,
     signal,
     open: async () => {
       const opened = await openListener(ponte, order, signal);
       if (opened.listener.secret !== known?.secret) announce(call, opened, to);
       known = opened.listener;
-      tellMissed(call, opened.listener);
+      noteMissed(call, opened.listener);
       return opened;
     },
     show: (delivery, forwarded) => show(call, delivery, forwarded),
   };
   try {
-    await hearDeliveries(line);
+    await forwardDeliveries(forwarding);
   } catch (error) {
     if (!signal.aborted) throw explained(error);
   } finally {
     stop.abort();
-    await teller.close();
+    await reporter.close();
   }
 }
 
@@ -99,7 +99,7 @@ function announce({ printer, terminal }: Call, { listener, aheadMs }: Opened, to
 }
 
 /** After days away, the listener was disabled, and events since then were not kept for it. */
-function tellMissed({ printer }: Call, { missedSince, endpointId }: Listener): void {
+function noteMissed({ printer }: Call, { missedSince, endpointId }: Listener): void {
   if (missedSince === null) return;
   const command = `ponte replay --since ${missedSince} --endpoint ${endpointId}`;
   const words = {

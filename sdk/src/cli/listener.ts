@@ -18,8 +18,11 @@ export async function openListener(
 ): Promise<Opened> {
   const request = { method: 'POST', path: '/v1/api/listeners', body } as const;
   const answer = await ponte.request<Listener>(request, { signal, timeoutMs: CALL_MS });
-  const told = Date.parse(answer.headers.get('date') ?? '');
-  return { listener: answer.body, aheadMs: Number.isNaN(told) ? undefined : Date.now() - told };
+  const serverTime = Date.parse(answer.headers.get('date') ?? '');
+  return {
+    listener: answer.body,
+    aheadMs: Number.isNaN(serverTime) ? undefined : Date.now() - serverTime,
+  };
 }
 
 /** Whether only a person can resolve it: the key, its scopes, or the listener itself. */

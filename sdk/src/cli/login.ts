@@ -77,8 +77,8 @@ function nameOf(call: Call): string {
 
 async function urlOf(call: Call): Promise<string> {
   const { terminal, printer } = call;
-  const told = optional(call, 'url') ?? terminal.config.url;
-  if (told !== undefined) return told;
+  const given = optional(call, 'url') ?? terminal.config.url;
+  if (given !== undefined) return given;
   if (!terminal.canAsk) throw new UsageError({ pt: 'Falta --url.', en: '--url is missing.' });
   const question = printer.say({ pt: 'Endereço do gateway: ', en: 'Address of the gateway: ' });
   return terminal.ask(question, false);

@@ -1,5 +1,5 @@
 import type { LoggedRequest, RequestQuery } from '../index.ts';
-import { pause } from '../patience.ts';
+import { pause } from '../timeouts.ts';
 import { connect, type Ponte } from './connect.ts';
 import { untilInterrupted } from './follow.ts';
 import { type Call, optional, wholeNumber } from './verb.ts';
@@ -44,7 +44,7 @@ function limitOf(call: Call): number {
 
 interface Filter {
   readonly status: RequestQuery['status'];
-  readonly holds: (asked: LoggedRequest) => boolean;
+  readonly holds: (request: LoggedRequest) => boolean;
 }
 
 function filterOf(call: Call): Filter {
@@ -104,14 +104,14 @@ async function readBack(
   const found: LoggedRequest[] = [];
   const met = new Set<string>();
   let trail: Trail | undefined;
-  for await (const asked of ponte.requests.list({ status }, { signal })) {
-    const at = Date.parse(asked.at);
+  for await (const request of ponte.requests.list({ status }, { signal })) {
+    const at = Date.parse(request.at);
     trail ??= { ...trailTo(at, lookedAt, before), met };
     // Requests that are not shown count as seen, too, or they would be taken for late ones.
     const isEnough = found.length === most;
     if (at <= (isEnough ? trail.until : before.until)) break;
-    if (at > trail.until) met.add(asked.id);
-    if (!isEnough && !before.met.has(asked.id) && holds(asked)) found.push(asked);
+    if (at > trail.until) met.add(request.id);
+    if (!isEnough && !before.met.has(request.id) && holds(request)) found.push(request);
     if (found.length === most && !isFollowed) break;
   }
   return { found, trail: trail ?? before };
@@ -129,10 +129,10 @@ function trailTo(newest: number, lookedAt: number, before: Trail): Omit<Trail, '
 }
 
 function show({ printer }: Call, found: readonly LoggedRequest[]): void {
-  for (const asked of [...found].reverse()) {
-    const { at, method, path, status, error, durationMs, requestId } = asked;
+  for (const request of [...found].reverse()) {
+    const { at, method, path, status, error, durationMs, requestId } = request;
     const what = `${String(status)}  ${method.padEnd(6)} ${path}`;
     const how = `${String(durationMs)} ms${error === null ? '' : `  ${error}`}`;
-    printer.answer(asked, `${at}  ${what}  ${how}  ${requestId}`);
+    printer.answer(request, `${at}  ${what}  ${how}  ${requestId}`);
   }
 }

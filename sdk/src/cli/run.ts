@@ -76,8 +76,8 @@ function parse(argv: readonly string[]) {
     const options = parseOptions();
     return parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true });
   } catch (error) {
-    const [said = ''] = error instanceof Error ? error.message.split(/\. |\n/) : [];
-    throw new UsageError({ pt: `Opção errada: ${said}.`, en: `Wrong option: ${said}.` });
+    const [message = ''] = error instanceof Error ? error.message.split(/\. |\n/) : [];
+    throw new UsageError({ pt: `Opção errada: ${message}.`, en: `Wrong option: ${message}.` });
   }
 }
 

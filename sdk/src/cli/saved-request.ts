@@ -39,9 +39,9 @@ function fromHttp(file: Uint8Array, text: string): SavedRequest | undefined {
 
 function fromJson(file: Uint8Array): SavedRequest | undefined {
   try {
-    const told: unknown = JSON.parse(new TextDecoder().decode(file));
-    if (typeof told !== 'object' || told === null) return undefined;
-    const { headers, body } = told as { headers?: unknown; body?: unknown };
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(file));
+    if (typeof parsed !== 'object' || parsed === null) return undefined;
+    const { headers, body } = parsed as { headers?: unknown; body?: unknown };
     if (typeof body !== 'string' || typeof headers !== 'object' || headers === null) {
       return undefined;
     }

@@ -49,8 +49,8 @@ async function read(path: string): Promise<Uint8Array> {
 
 async function secretOf(call: Call, path: string): Promise<string> {
   const { terminal, printer } = call;
-  const told = optional(call, 'secret') ?? terminal.config.webhookSecret;
-  if (told !== undefined) return told;
+  const given = optional(call, 'secret') ?? terminal.config.webhookSecret;
+  if (given !== undefined) return given;
   const question = printer.say({ pt: 'Segredo (não aparece): ', en: 'Secret (is not shown): ' });
   // Standard input may be the request itself.
   const typed = terminal.canAsk

@@ -1,16 +1,16 @@
 import { isPonteError, type Listener, type TakenDelivery } from '../index.ts';
-import { pause } from '../patience.ts';
+import { pause } from '../timeouts.ts';
 import type { Ponte } from './connect.ts';
 import { forward, type Forwarded, isReachable } from './forward.ts';
 import { CALL_MS, isFinal, type Opened } from './listener.ts';
 import type { Printer } from './print.ts';
-import type { Teller } from './tell-results.ts';
+import type { ResultReporter } from './report-results.ts';
 
-export interface Line {
+export interface Forwarding {
   readonly ponte: Ponte;
   readonly printer: Printer;
   readonly to: URL;
-  readonly teller: Teller;
+  readonly reporter: ResultReporter;
   readonly signal: AbortSignal;
   /** Opens the listener, and prints what is new. */
   readonly open: () => Promise<Opened>;
@@ -18,9 +18,9 @@ export interface Line {
 }
 
 /** How many deliveries the receiver gets at once. */
-const AT_ONCE = 4;
+const MAX_IN_FLIGHT = 4;
 const MAX_PAUSE_MS = 10_000;
-const LOOK_MS = 500;
+const RETRY_MS = 500;
 /** Not longer than the gateway holds back a response. */
 const WAIT_SECONDS = 25;
 
@@ -28,36 +28,36 @@ const WAIT_SECONDS = 25;
  * Fetches deliveries and forwards them until the signal is aborted. Waits out temporary failures;
  * throws those that only a person can resolve.
  */
-export async function hearDeliveries(line: Line): Promise<void> {
-  const { ponte, printer, signal } = line;
+export async function forwardDeliveries(forwarding: Forwarding): Promise<void> {
+  const { ponte, printer, signal } = forwarding;
   const limits = { signal, timeoutMs: CALL_MS };
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   let listener: Listener | undefined;
   let isDown = false;
   let troubles = 0;
   const begin = (from: Listener, delivery: TakenDelivery): void => {
-    const done = handOn(line, from, delivery).then((found) => {
-      underWay.delete(done);
+    const done = forwardOne(forwarding, from, delivery).then((found) => {
+      inFlight.delete(done);
       isDown ||= found;
     });
-    underWay.add(done);
+    inFlight.add(done);
   };
   while (!signal.aborted) {
-    if (underWay.size === AT_ONCE) {
-      await Promise.race(underWay);
+    if (inFlight.size === MAX_IN_FLIGHT) {
+      await Promise.race(inFlight);
       continue;
     }
     if (isDown) {
       // Nothing is fetched that would only fail: attempts would be used up while a receiver starts.
-      await Promise.all(underWay);
-      await waitForReceiver(line);
+      await Promise.all(inFlight);
+      await waitForReceiver(forwarding);
       isDown = false;
       continue;
     }
     try {
-      listener ??= (await line.open()).listener;
+      listener ??= (await forwarding.open()).listener;
       const askedAt = performance.now();
-      const taking = { limit: AT_ONCE - underWay.size, waitSeconds: WAIT_SECONDS };
+      const taking = { limit: MAX_IN_FLIGHT - inFlight.size, waitSeconds: WAIT_SECONDS };
       const { data: taken } = await ponte.webhooks.listeners.takeDeliveries(
         listener,
         taking,
@@ -67,13 +67,14 @@ export async function hearDeliveries(line: Line): Promise<void> {
       troubles = 0;
       for (const delivery of taken) begin(listener, delivery);
       // A gateway that is stopping answers at once; so may a proxy that holds back no responses.
-      if (taken.length === 0 && performance.now() - askedAt < LOOK_MS) await pause(LOOK_MS, signal);
+      if (taken.length === 0 && performance.now() - askedAt < RETRY_MS)
+        await pause(RETRY_MS, signal);
     } catch (error) {
       if (signal.aborted) return;
       // Deleted, or disabled while this machine was asleep: opening it again tells which.
       if (listener && isGone(error)) listener = undefined;
       else if (isFinal(error)) throw error;
-      else await waitOut(line, error, (troubles += 1));
+      else await waitOut(forwarding, error, (troubles += 1));
     }
   }
 }
@@ -83,17 +84,25 @@ function isGone(error: unknown): boolean {
 }
 
 /** @returns whether nobody listens at the receiver's address */
-async function handOn(line: Line, listener: Listener, delivery: TakenDelivery): Promise<boolean> {
-  const forwarded = await forward(delivery, line.to, line.signal);
+async function forwardOne(
+  forwarding: Forwarding,
+  listener: Listener,
+  delivery: TakenDelivery,
+): Promise<boolean> {
+  const forwarded = await forward(delivery, forwarding.to, forwarding.signal);
   if (!forwarded) return false;
   const { durationMs, responseStatus, responseBody, error, isDown } = forwarded;
   const outcome = { durationMs, responseStatus, responseBody, error };
-  line.teller.tell(listener, { deliveryId: delivery.id, lease: delivery.lease, ...outcome });
-  line.show(delivery, forwarded);
+  forwarding.reporter.report(listener, {
+    deliveryId: delivery.id,
+    lease: delivery.lease,
+    ...outcome,
+  });
+  forwarding.show(delivery, forwarded);
   return isDown;
 }
 
-async function waitForReceiver({ printer, to, signal }: Line): Promise<void> {
+async function waitForReceiver({ printer, to, signal }: Forwarding): Promise<void> {
   if (await isReachable(to, signal)) return;
   const facts = { forwardTo: to.href };
   printer.note(
@@ -104,11 +113,15 @@ async function waitForReceiver({ printer, to, signal }: Line): Promise<void> {
     },
     facts,
   );
-  while (!signal.aborted && !(await isReachable(to, signal))) await pause(LOOK_MS, signal);
+  while (!signal.aborted && !(await isReachable(to, signal))) await pause(RETRY_MS, signal);
   if (!signal.aborted) printer.note('receiver_up', RECEIVER_UP, facts);
 }
 
-async function waitOut({ printer, signal }: Line, error: unknown, troubles: number): Promise<void> {
+async function waitOut(
+  { printer, signal }: Forwarding,
+  error: unknown,
+  troubles: number,
+): Promise<void> {
   const code = isPonteError(error) ? error.code : 'failed';
   if (troubles === 1) {
     const words = {
@@ -117,9 +130,9 @@ async function waitOut({ printer, signal }: Line, error: unknown, troubles: numb
     };
     printer.note('reconnecting', words, { error: code });
   }
-  const asked = (isPonteError(error) ? error.retryAfterMs : undefined) ?? 0;
-  const most = Math.min(MAX_PAUSE_MS, LOOK_MS * 2 ** Math.min(troubles, 10));
-  await pause(Math.max(asked, most * (0.5 + Math.random() / 2)), signal);
+  const retryAfterMs = (isPonteError(error) ? error.retryAfterMs : undefined) ?? 0;
+  const most = Math.min(MAX_PAUSE_MS, RETRY_MS * 2 ** Math.min(troubles, 10));
+  await pause(Math.max(retryAfterMs, most * (0.5 + Math.random() / 2)), signal);
 }
 
 const CONNECTED = { pt: 'Conectado de novo.', en: 'Connected again.' };

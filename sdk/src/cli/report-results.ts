@@ -1,29 +1,29 @@
 import type { DeliveryResult, Listener } from '../index.ts';
-import { pause } from '../patience.ts';
+import { pause } from '../timeouts.ts';
 import type { Ponte } from './connect.ts';
 import { CALL_MS, isFinal } from './listener.ts';
 
 /** As long as the lease: results reported later do not count. */
-const USEFUL_MS = 60_000;
+const LEASE_MS = 60_000;
 const PAUSE_MS = 500;
-const FAREWELL_MS = 500;
+const CLOSE_TIMEOUT_MS = 500;
 /** This many answers fit into one request, whatever their contents. */
 const MAX_CONCURRENT = 8;
 
-export interface Teller {
-  tell(listener: Listener, result: DeliveryResult): void;
+export interface ResultReporter {
+  report(listener: Listener, result: DeliveryResult): void;
   /** Resolves when all is reported, or after a moment; the rest is delivered again. */
   close(): Promise<void>;
 }
 
 /** Reports results to the gateway; those that arrive during a call go with the next one. */
-export function openTeller(ponte: Ponte): Teller {
+export function openReporter(ponte: Ponte): ResultReporter {
   let waiting: { listener: Listener; result: DeliveryResult; until: number }[] = [];
-  let telling: Promise<void> | undefined;
+  let reporting: Promise<void> | undefined;
   const stop = new AbortController();
   const limits = { timeoutMs: CALL_MS, signal: stop.signal };
 
-  const tellAll = async (): Promise<void> => {
+  const reportAll = async (): Promise<void> => {
     while (waiting.length > 0 && !stop.signal.aborted) {
       const [first] = waiting;
       const now = performance.now();
@@ -43,18 +43,18 @@ export function openTeller(ponte: Ponte): Teller {
       if (isOver) waiting = waiting.filter((one) => !batch.includes(one));
       else await pause(PAUSE_MS, stop.signal);
     }
-    telling = undefined;
+    reporting = undefined;
   };
   return {
-    tell: (listener, result) => {
-      waiting.push({ listener, result, until: performance.now() + USEFUL_MS });
-      telling ??= tellAll();
+    report: (listener, result) => {
+      waiting.push({ listener, result, until: performance.now() + LEASE_MS });
+      reporting ??= reportAll();
     },
     close: async () => {
-      const told = new AbortController();
-      const farewell = pause(FAREWELL_MS, told.signal);
-      await Promise.race([telling, farewell]);
-      told.abort();
+      const finished = new AbortController();
+      const timeout = pause(CLOSE_TIMEOUT_MS, finished.signal);
+      await Promise.race([reporting, timeout]);
+      finished.abort();
       stop.abort();
     },
   };

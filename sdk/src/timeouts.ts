@@ -18,7 +18,7 @@ export class TimedOut extends Error {}
  * Gives `work` a signal that aborts after `ms`, or with the caller's signal. Rejects with the
  * reason then, even if a custom `fetch` ignores the signal.
  */
-export async function within<Result>(
+export async function withTimeout<Result>(
   ms: number,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
