@@ -8,7 +8,7 @@ export interface PonteOptions {
   /** The language of messages; Portuguese by default. */
   readonly language?: Language;
   readonly fetch?: typeof globalThis.fetch;
-  /** How often a call is tried at most, including the first time; by default 5. */
+  /** How often a call is tried at most, including the first time: 1 or more, by default 5. */
   readonly maxAttempts?: number;
   /** For one attempt; default 30 s, since the gateway gives its provider 20 s. Up to 2147483647. */
   readonly attemptTimeoutMs?: number;
@@ -29,6 +29,8 @@ export function settingsOf(options: PonteOptions): Settings {
   }
   assertMs('attemptTimeoutMs', attemptTimeoutMs);
   assertMs('timeoutMs', timeoutMs);
+  // Compared with NaN, no number of attempts is ever enough.
+  if (!(maxAttempts >= 1)) throw new RangeError('maxAttempts must be 1 or more.');
   return {
     apiKey,
     language,

@@ -161,3 +161,13 @@ test('a query in the path is merged with the query option', async () => {
   await ponte.request({ method: 'GET', path, query: { limit: 5 } });
   assert.equal(fake.heard[0]?.path, `${path}&limit=5`);
 });
+
+test('a number of attempts that would never be reached, or never begin, is rejected', () => {
+  const open = (maxAttempts: unknown): Ponte =>
+    createPonte({ baseUrl: 'http://127.0.0.1', apiKey: 'pt_test_key', maxAttempts } as never);
+  for (const attempts of [0, -1, Number.NaN, 'many']) {
+    const refused = { name: 'RangeError', message: /^maxAttempts/ };
+    assert.throws(() => open(attempts), refused, String(attempts));
+  }
+  assert.doesNotThrow(() => open(Number.POSITIVE_INFINITY));
+});
