@@ -141,6 +141,10 @@ test('trigger plays a case by its name, and clock moves the environment’s time
   assert.equal(Reflect.get(JSON.parse(moved.out) as object, 'offsetSeconds'), 1_200, moved.err);
   const unknown = await ponte(home, ['trigger', 'no-such-case'], { env });
   assert.equal(unknown.code, 1);
+  assert.match(unknown.err, /no-such-case; ponte trigger --list .*\(not_found\)/);
+  const misspelt = await ponte(home, ['clock', '20x'], { env });
+  assert.equal(misspelt.code, 2);
+  assert.match(misspelt.err, /20x .* 20m, 12h, 3d/);
   const live = { ...env, PONTE_API_KEY: merchant.key.replace('_test_', '_live_') };
   assert.match((await ponte(home, ['trigger', '--list'], { env: live })).err, /live_key/);
 });

@@ -1,3 +1,4 @@
+import { isPonteError } from '../index.ts';
 import { isPathPart } from '../request.ts';
 import { accessOf, modeOf, open, type Ponte } from './connect.ts';
 import { columns } from './print.ts';
@@ -42,7 +43,9 @@ export async function trigger(call: Call): Promise<void> {
     });
   }
   const path = `/v1/sandbox/cases/${encodeURIComponent(name)}`;
-  const { body } = await ponte.request<Run>({ method: 'POST', path });
+  const { body } = await ponte.request<Run>({ method: 'POST', path }).catch((error: unknown) => {
+    throw isPonteError(error) && error.code === 'not_found' ? noSuchCase(name) : error;
+  });
   const { say } = printer;
   const answers = body.answers.map(({ status, error }) =>
     `${String(status)} ${error ?? ''}`.trim(),
@@ -57,6 +60,13 @@ export async function trigger(call: Call): Promise<void> {
     ]),
   ];
   printer.answer(body, columns(rows));
+}
+
+function noSuchCase(name: string): CliError {
+  return new CliError('not_found', {
+    pt: `Não há um caso ${name}; ponte trigger --list mostra todos.`,
+    en: `There is no case ${name}; ponte trigger --list shows all.`,
+  });
 }
 
 function expectation({ after, status, events }: Stage): string {
@@ -92,7 +102,13 @@ export async function clock(call: Call): Promise<void> {
 /** In the gateway's format; `20m` and the like are converted. */
 function durationOf(text: string): string {
   const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (count === '') return text;
+  if (count === '' && /^P./.test(text)) return text;
+  if (count === '') {
+    throw new UsageError({
+      pt: `${text} não é uma duração: diga como 20m, 12h, 3d ou PT1H30M.`,
+      en: `${text} is not a duration: say it like 20m, 12h, 3d or PT1H30M.`,
+    });
+  }
   return unit === 'd' ? `P${count}D` : `PT${count}${unit.toUpperCase()}`;
 }
 
