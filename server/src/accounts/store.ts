@@ -75,7 +75,7 @@ export async function listAccounts(db: Db): Promise<(Account & { createdAt: Date
 export async function getAccount(db: Db | Tx, id: string): Promise<Account> {
   const [account] = await db<Account>`
     select ${ACCOUNT} from accounts where id = ${id}`;
-  if (!account) throw new Error('no such account');
+  if (!account) throw new Error('no such account: the command account list shows them');
   return account;
 }
 

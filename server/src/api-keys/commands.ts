@@ -37,7 +37,8 @@ export const keyCommands: CommandSet = {
       const id = required(options, 'id');
       const accountId = await db.begin(async (tx) => {
         const owner = await markRevoked(tx, id);
-        if (owner === undefined) throw new Error('no such key');
+        if (owner === undefined)
+          throw new Error('no such key: the command key list shows those of an account');
         await recordCommand(tx, 'key revoke', options, { subject: id });
         return owner;
       });

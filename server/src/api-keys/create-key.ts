@@ -24,7 +24,7 @@ export async function createKey(
 ): Promise<{ id: ApiKeyId; key: string }> {
   const environments = await listEnvironments(db, order.accountId);
   const environment = environments.find(({ mode }) => mode === order.mode);
-  if (!environment) throw new Error('no such account');
+  if (!environment) throw new Error('no such account: the command account list shows them');
   const id = newId('key');
   const key = newKeyText(order.mode, id);
   await insertKey(db, {

@@ -38,7 +38,9 @@ async function change(db: Db, options: Options, isOperator: boolean): Promise<An
   const { id } = await db.begin(async (tx) => {
     const operator = await setOperator(tx, email, isOperator);
     if (!operator) {
-      throw new Error(`nobody signs in with ${email} here, or they have not confirmed it yet`);
+      throw new Error(
+        `nobody signs in with ${email} here, or they have not confirmed it yet: they sign up at /app and open the link in the mail`,
+      );
     }
     const action = `operator ${isOperator ? 'grant' : 'revoke'}`;
     await recordCommand(tx, action, options, { subject: operator.id });
