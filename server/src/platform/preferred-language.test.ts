@@ -10,3 +10,13 @@ test('English is used if Accept-Language prefers it, whatever its spacing', () =
     assert.equal(preferredLanguage({ headers: { 'accept-language': portuguese } }), 'pt');
   }
 });
+
+test('of languages that weigh the same the first is used', () => {
+  const used = (header: string) => preferredLanguage({ headers: { 'accept-language': header } });
+  for (const english of ['en-US,*', 'en, pt', 'fr, en, *', 'en;q=0.5, pt;q=0.5']) {
+    assert.equal(used(english), 'en', english);
+  }
+  for (const portuguese of ['*, en', 'pt, en', 'pt-BR,*', 'en;q=0, *;q=0']) {
+    assert.equal(used(portuguese), 'pt', portuguese);
+  }
+});

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../refusals.ts';
 
-/** Portuguese, unless the client prefers English. */
+/**
+ * Portuguese, unless the client prefers English. Of two that weigh the same the first is preferred:
+ * some clients send their own language and `*` without weights.
+ */
 export function preferredLanguage({ headers }: Pick<FastifyRequest, 'headers'>): Language {
   const header = headers['accept-language'] ?? '';
   const weights = new Map<string, number>();
@@ -11,5 +14,8 @@ export function preferredLanguage({ headers }: Pick<FastifyRequest, 'headers'>):
     const language = range.trim().split('-')[0] ?? '';
     weights.set(language, Math.max(weights.get(language) ?? 0, quality));
   }
-  return (weights.get('en') ?? 0) > (weights.get('pt') ?? weights.get('*') ?? 0) ? 'en' : 'pt';
+  const rival = weights.has('pt') ? 'pt' : '*';
+  const [english = 0, other = 0] = [weights.get('en'), weights.get(rival)];
+  const first = [...weights.keys()].find((language) => language === 'en' || language === rival);
+  return english > other || (english > 0 && english === other && first === 'en') ? 'en' : 'pt';
 }
