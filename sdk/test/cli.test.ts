@@ -119,13 +119,14 @@ test('a usage error exits with 2, in the chosen format and language', async () =
     ['verify'],
     ['whoami', 'more'],
     ['whoami', '--profil'],
+    ['events', '--after', '-1'],
     ['whoami', '-o', 'xml'],
     ['deposits', 'create', '--amount', '500', '--amount=5000', '--tax-id', '12345678909'],
   ];
   for (const args of typed) {
     const { code, out, err } = await ponte(home, args, { env: { LANG: 'pt_BR' } });
     assert.deepEqual([code, out], [2, ''], args.join(' '));
-    assert.match(err, /^ponte: .+ \(usage\)\n$/);
+    assert.match(err, /^ponte: .+[^.]\.? \(usage\)\n$/);
   }
   const { err } = await ponte(home, ['nonsense', '-o', 'json']);
   assert.equal(Reflect.get(JSON.parse(err) as object, 'error'), 'usage');

@@ -76,7 +76,7 @@ function parse(argv: readonly string[]) {
     const options = parseOptions();
     return parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true });
   } catch (error) {
-    const [message = ''] = error instanceof Error ? error.message.split(/\. |\n/) : [];
+    const [message = ''] = error instanceof Error ? error.message.split(/\. |\.?\n/) : [];
     throw new UsageError({ pt: `Opção errada: ${message}.`, en: `Wrong option: ${message}.` });
   }
 }
