@@ -12,12 +12,13 @@ import { cssVariables, theme } from './theme.ts';
 import { keepFocus } from './ui/keep-focus.ts';
 import { keepPaperLight } from './ui/paper.ts';
 import { Toasts } from './ui/toast.tsx';
-import { getLanguage, languageTag } from './words/language.ts';
+import { followOtherTabs, getLanguage, languageTag } from './words/language.ts';
 
 document.documentElement.lang = languageTag(getLanguage());
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no root');
 keepFocus();
+followOtherTabs();
 keepPaperLight();
 
 createRoot(root).render(

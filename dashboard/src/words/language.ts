@@ -35,12 +35,21 @@ export function readLanguage(tag: string): Language {
 }
 
 export function setLanguage(language: Language): void {
+  if (typeof window !== 'undefined') window.localStorage.setItem(STORED, language);
+  speak(language);
+}
+
+function speak(language: Language): void {
   present = language;
-  if (typeof window !== 'undefined') {
-    window.localStorage.setItem(STORED, language);
-    document.documentElement.lang = languageTag(language);
-  }
+  if (typeof window !== 'undefined') document.documentElement.lang = languageTag(language);
   for (const listener of listeners) listener();
+}
+
+/** What is chosen in one tab holds in the others, as the colour scheme does. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === STORED && newValue !== null) speak(readLanguage(newValue));
+  });
 }
 
 export function useLanguage(): Language {

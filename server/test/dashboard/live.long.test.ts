@@ -113,6 +113,23 @@ test('two tabs in test and live mode each show and receive only their own mode',
   });
 });
 
+test('a language or theme chosen in one tab holds in the other', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page, context) => {
+    await page.goto(at('wallets'));
+    await opened(page, 'Carteiras');
+    const other = await context.newPage();
+    await other.goto(at('home'));
+    await opened(other, 'Início');
+    await other.getByRole('button', { name: 'Mudar para o tema escuro' }).click();
+    await other.getByRole('button', { name: /^Seu usuário/ }).click();
+    await other.getByRole('button', { name: 'English' }).click();
+    await opened(other, 'Home');
+    await opened(page, 'Wallets');
+    await page.locator('html[lang=en][data-mantine-color-scheme=dark]').waitFor();
+  });
+});
+
 test('a session ended elsewhere leads to sign-in, which remembers the page', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
