@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
+import { onlineManager } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useMatches } from '@tanstack/react-router';
-import type { PropsWithChildren, ReactElement, ReactNode } from 'react';
+import { type PropsWithChildren, type ReactElement, type ReactNode, useEffect } from 'react';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Page } from '../ui/page.tsx';
@@ -51,16 +52,21 @@ export function NoAccount(): ReactNode {
 /** A page whose code did not load, or that crashed. */
 export function RouteFailed({ error }: ErrorComponentProps): ReactNode {
   const say = useWords(words);
+  useEffect(() => onlineManager.subscribe((isOnline) => isOnline && reload()), []);
   return (
     <Page title={say.broken}>
-      {/* The router caches a failed import for as long as the page lives. */}
-      <Failure error={error} retry={() => window.location.reload()} />
+      <Failure error={error} retry={reload} />
       {/* A full page load, since the server may have a newer build by now. */}
       <Button mt="md" variant="subtle" component="a" href={import.meta.env.BASE_URL}>
         {say.toStart}
       </Button>
     </Page>
   );
+}
+
+/** The router caches a failed import for as long as the page lives. */
+function reload(): void {
+  window.location.reload();
 }
 
 /** Where there is no shell around it. */

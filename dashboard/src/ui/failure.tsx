@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { onlineManager } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiFailure, hasCode } from '../api/api-failure.ts';
 import { waitOf } from '../words/format.ts';
@@ -13,8 +14,11 @@ import { words } from './words.ts';
 export function useFailureText(): (error: unknown) => string {
   const say = useWords(words);
   return (error) => {
+    // Without a network a part of the page may be missing, too.
+    const isOffline =
+      error instanceof ApiFailure ? error.code === 'offline' : !onlineManager.isOnline();
+    if (isOffline) return say.offline;
     if (!(error instanceof ApiFailure)) return say.failed;
-    if (error.code === 'offline') return say.offline;
     if (error.code === 'rate_limited') {
       return say.tooMany({ wait: waitOf(error.retryAfterSeconds ?? 60) });
     }

@@ -237,6 +237,20 @@ test('a page that fails to load links to the home page', async () => {
   });
 });
 
+test('a page opened without a network says so, and opens once there is one', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 360, person, expected: /Failed|error/i }, async (page, context) => {
+    await page.goto(at('deposits'));
+    await opened(page, 'Depósitos');
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Início', exact: true }).click();
+    await opened(page, 'Esta página não abriu');
+    await page.getByText('Sem conexão com o servidor.').waitFor();
+    await context.setOffline(false);
+    await opened(page, 'Início');
+  });
+});
+
 function shownKey(made: Locator): Promise<string> {
   return made.getByRole('region', { name: 'Chave de API' }).innerText();
 }
