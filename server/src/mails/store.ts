@@ -104,14 +104,39 @@ const OWNER = sql`coalesce((
   where s.account_id = a.id and s.role = 'owner'
   order by u.email = a.email desc, s.created_at, s.user_id limit 1), a.email)`;
 
+/** How many of the due mails are looked at, so that a long queue costs no more than a short one. */
+const SEEN = 500;
+
+const IS_DUE = sql`d.due_at <= now() and (d.lease_until is null or d.lease_until <= now())`;
+
+/**
+ * Leases due mails, the first of each recipient before the second of any: an account that has its
+ * managers mailed by the thousand does not keep a new password, or news of a MED, from others. If
+ * there are more than are looked at, those that one recipient has beyond a whole batch fall due one
+ * by one, a second apart, and so make room.
+ */
 export async function leaseDueMails(db: Db, lease: string, limit: number): Promise<LeasedMail[]> {
   return db<LeasedMail>`
-    with due as (
-      select d.id, coalesce(d.recipient, ${OWNER}) as recipient
+    with seen as (
+      select d.id, d.due_at, coalesce(d.recipient, ${OWNER}) as recipient
       from mails d left join accounts a on a.id = d.account_id
-      where d.due_at <= now() and (d.lease_until is null or d.lease_until <= now())
-      order by d.due_at limit ${limit}
+      where ${IS_DUE} order by d.due_at limit ${SEEN}
+    ), ranked as (
+      select seen.*, count(*) over () as waiting,
+        row_number() over (partition by recipient order by due_at, id) as nth
+      from seen
+    ), due as (
+      select d.id, ranked.recipient from ranked join mails d on d.id = ranked.id
+      where ranked.nth <= ${limit} and ${IS_DUE}
+      order by ranked.nth, ranked.due_at, d.id limit ${limit}
       for update of d skip locked
+    ), surplus as (
+      select d.id, ranked.nth from ranked join mails d on d.id = ranked.id
+      where ranked.waiting = ${SEEN} and ranked.nth > ${limit} and ${IS_DUE}
+      for update of d skip locked
+    ), spread as (
+      update mails m set due_at = now() + (surplus.nth - ${limit}) * interval '1 second'
+      from surplus where m.id = surplus.id
     )
     update mails m set lease = ${lease}, lease_until = now() + interval '2 minutes'
     from due where m.id = due.id
