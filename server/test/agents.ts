@@ -92,10 +92,10 @@ export async function callTool(
   assert.equal(content.length, 1);
   const [text] = content;
   assert.ok(text?.type === 'text');
-  const said: unknown = JSON.parse(text.text);
-  assert.ok(isObject(said));
+  const parsed: unknown = JSON.parse(text.text);
+  assert.ok(isObject(parsed));
   // Clients with the protocol's first library validate errors against the schema of results as
   // well.
-  assert.deepEqual(structuredContent, isError ? undefined : said);
-  return { isError, content: said };
+  assert.deepEqual(structuredContent, isError ? undefined : parsed);
+  return { isError, content: parsed };
 }

@@ -109,7 +109,7 @@ export async function layoutShift(page: Page): Promise<number> {
 
 /** What is in neither the page's language nor marked as being in another. */
 export async function foreignWords(page: Page, language: 'pt' | 'en'): Promise<string[]> {
-  const said = await page.evaluate(() => {
+  const found = await page.evaluate(() => {
     const copy = document.body.cloneNode(true);
     if (!(copy instanceof Element)) return [];
     copy.querySelectorAll('[lang], script, style, #code').forEach((element) => element.remove());
@@ -123,7 +123,7 @@ export async function foreignWords(page: Page, language: 'pt' | 'en'): Promise<s
     }
     return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());
   });
-  return said.flatMap((line) => {
+  return found.flatMap((line) => {
     const ours = NAMES.reduce((text, name) => text.replaceAll(name, ''), line);
     const word = FOREIGN[language].exec(ours);
     return word

@@ -11,14 +11,14 @@ await tenant.openWallet();
 
 /** Sends a body with this JSON text as the field's value. */
 function deposit(field: string, json: string): Promise<string> {
-  return judge('/v1/api/deposit', withField(DEPOSIT, field, json));
+  return outcomeOf('/v1/api/deposit', withField(DEPOSIT, field, json));
 }
 
 function withdraw(field: string, json: string): Promise<string> {
-  return judge('/v1/api/withdraw', withField(WITHDRAWAL, field, json));
+  return outcomeOf('/v1/api/withdraw', withField(WITHDRAWAL, field, json));
 }
 
-async function judge(path: string, body: string | Uint8Array, headers = {}): Promise<string> {
+async function outcomeOf(path: string, body: string | Uint8Array, headers = {}): Promise<string> {
   const answer = await tenant.call('POST', path, { headers: { ...fresh(), ...headers }, body });
   return answer.status === 201 ? `201 ${String(answer.body['amountCents'])}` : refusalOf(answer);
 }
@@ -101,8 +101,16 @@ test('a body that is not one JSON object is refused', async () => {
   ];
   const deep = `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
   for (const body of [...bodies, deep, '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)]) {
-    assert.equal(await judge('/v1/api/deposit', body), '400 invalid_request', body.slice(0, 40));
-    assert.equal(await judge('/v1/api/wallets', body), '400 invalid_request', body.slice(0, 40));
+    assert.equal(
+      await outcomeOf('/v1/api/deposit', body),
+      '400 invalid_request',
+      body.slice(0, 40),
+    );
+    assert.equal(
+      await outcomeOf('/v1/api/wallets', body),
+      '400 invalid_request',
+      body.slice(0, 40),
+    );
   }
 });
 
@@ -130,35 +138,35 @@ test('a body that is not valid UTF-8 is refused', async () => {
     [0xe2, 0x82],
   ]) {
     const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')]);
-    assert.equal(await judge('/v1/api/deposit', body), '400 invalid_request');
+    assert.equal(await outcomeOf('/v1/api/deposit', body), '400 invalid_request');
   }
   const sixteen = Buffer.from(`\ufeff${JSON.stringify(DEPOSIT)}`, 'utf16le');
-  assert.equal(await judge('/v1/api/deposit', sixteen), '400 invalid_request');
+  assert.equal(await outcomeOf('/v1/api/deposit', sixteen), '400 invalid_request');
 });
 
 test('a body may begin with a byte order mark and contain unknown fields', async () => {
   const known = JSON.stringify(DEPOSIT);
-  assert.equal(await judge('/v1/api/deposit', `\ufeff${known}`), '201 5000');
+  assert.equal(await outcomeOf('/v1/api/deposit', `\ufeff${known}`), '201 5000');
   const more = `{"__proto__":{"amountCents":1},"constructor":null,"x":[{"y":null}],${known.slice(1)}`;
-  assert.equal(await judge('/v1/api/deposit', more), '201 5000');
+  assert.equal(await outcomeOf('/v1/api/deposit', more), '201 5000');
 });
 
 test('a field under __proto__ is ignored', async () => {
   const body = `{"__proto__":${JSON.stringify(DEPOSIT)}}`;
-  assert.equal(await judge('/v1/api/deposit', body), '400 invalid_amount');
+  assert.equal(await outcomeOf('/v1/api/deposit', body), '400 invalid_amount');
 });
 
 test('the last occurrence of a repeated field counts', async () => {
   const body = `{"amountCents":"x",${JSON.stringify(DEPOSIT).slice(1)}`;
-  assert.equal(await judge('/v1/api/deposit', body), '201 5000');
+  assert.equal(await outcomeOf('/v1/api/deposit', body), '201 5000');
 });
 
 test('a body over 64 KiB is refused, whether or not its length was declared', async () => {
   const fits = JSON.stringify({ ...DEPOSIT, x: 'x'.repeat(65_536) }).slice(0, -2);
   const exact = `${fits.slice(0, 65_534)}"}`;
   assert.equal(Buffer.byteLength(exact), 65_536);
-  assert.equal(await judge('/v1/api/deposit', exact), '201 5000');
-  assert.equal(await judge('/v1/api/deposit', `${exact} `), '413 payload_too_large');
+  assert.equal(await outcomeOf('/v1/api/deposit', exact), '201 5000');
+  assert.equal(await outcomeOf('/v1/api/deposit', `${exact} `), '413 payload_too_large');
   const head =
     `POST /v1/api/deposit HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\n` +
     'Content-Type: application/json\r\nIdempotency-Key: chunked\r\nTransfer-Encoding: chunked\r\n\r\n';
@@ -176,7 +184,7 @@ test('a body must be uncompressed application/json', async () => {
     // A common spelling.
     'application/json; charset=utf8',
   ]) {
-    const answer = await judge('/v1/api/deposit', JSON.stringify(DEPOSIT), {
+    const answer = await outcomeOf('/v1/api/deposit', JSON.stringify(DEPOSIT), {
       'content-type': type,
     });
     assert.equal(answer, '201 5000', type);
@@ -195,11 +203,11 @@ test('a body must be uncompressed application/json', async () => {
     'application/x-www-form-urlencoded',
   ];
   for (const type of [...wrong, ...others, 'multipart/form-data; boundary=x']) {
-    const answer = await judge('/v1/api/deposit', '{}', { 'content-type': type });
+    const answer = await outcomeOf('/v1/api/deposit', '{}', { 'content-type': type });
     assert.equal(answer, '415 unsupported_media_type', type);
   }
   for (const coding of ['gzip', 'br', 'identity, gzip']) {
-    const answer = await judge('/v1/api/deposit', '{}', { 'content-encoding': coding });
+    const answer = await outcomeOf('/v1/api/deposit', '{}', { 'content-encoding': coding });
     assert.equal(answer, '415 unsupported_media_type', coding);
   }
   const untyped =

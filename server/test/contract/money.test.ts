@@ -187,7 +187,7 @@ describe('a tax id', { concurrency: true }, () => {
   ];
   const masked = ['123.456.789-09', '11.222.333/0001-81'];
 
-  async function judge(tenant: Tenant, taxId: string): Promise<string> {
+  async function outcomeOf(tenant: Tenant, taxId: string): Promise<string> {
     const deposit = await tenant.post('/v1/api/deposit', { ...DEPOSIT, taxId });
     const withdrawal = await tenant.post('/v1/api/withdraw', { ...WITHDRAWAL, taxId });
     assert.equal(deposit.status, withdrawal.status, taxId);
@@ -198,10 +198,10 @@ describe('a tax id', { concurrency: true }, () => {
     const tenant = await openPayee();
     const repeated = ['11111111111', '00000000000', '12345678901', '11222333000180'];
     for (const taxId of [...taxIds.cpf.sound, ...taxIds.cnpj.numeric, ...repeated]) {
-      assert.equal(await judge(tenant, taxId), 'accepted', taxId);
+      assert.equal(await outcomeOf(tenant, taxId), 'accepted', taxId);
     }
     for (const taxId of [...wrongForm, ...masked, ...taxIds.cnpj.alphanumeric]) {
-      assert.equal(await judge(tenant, taxId), '400 invalid_tax_id', taxId);
+      assert.equal(await outcomeOf(tenant, taxId), '400 invalid_tax_id', taxId);
     }
   });
 
@@ -216,14 +216,14 @@ describe('a tax id', { concurrency: true }, () => {
       ...taxIds.cnpj.numeric,
       ...taxIds.cnpj.alphanumeric,
     ]) {
-      assert.equal(await judge(tenant, taxId), 'accepted', taxId);
+      assert.equal(await outcomeOf(tenant, taxId), 'accepted', taxId);
     }
     const wrong = [...taxIds.cpf.unsound, ...taxIds.cnpj.unsound].map(({ text }) => text);
     for (const taxId of [...wrong, '12abc34501de35', ...wrongForm]) {
-      assert.equal(await judge(tenant, taxId), '400 invalid_tax_id', taxId);
+      assert.equal(await outcomeOf(tenant, taxId), '400 invalid_tax_id', taxId);
     }
     // The payer that test mode declines is declined here too.
-    assert.equal(await judge(tenant, '00000000001'), '422 payer_declined');
+    assert.equal(await outcomeOf(tenant, '00000000001'), '422 payer_declined');
     // Letters may occur wherever a CNPJ may.
     const pixKey = { pixKeyType: 'CNPJ', pixKey: '12ABC34501DE35' };
     assert.equal((await tenant.post('/v1/api/withdraw', { ...WITHDRAWAL, ...pixKey })).status, 201);

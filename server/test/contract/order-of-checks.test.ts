@@ -24,21 +24,21 @@ for (const path of ['/v1/api/deposit', '/v1/api/withdraw'] as const) {
   test(`${path} is checked in this order: route, method, key, scope, rate limit`, async () => {
     const tenant = await openTenant(gateway);
     const narrow = await tenant.keyWith(['read:balance']);
-    const judge = (method: string, to: string, key?: string): Promise<string> =>
+    const outcomeOf = (method: string, to: string, key?: string): Promise<string> =>
       send(gateway.url, method, to, { ...UNREADABLE, ...(key !== undefined && { key }) }).then(
         refusalOf,
       );
-    assert.equal(await judge('POST', `${path}s`), '404 not_found');
-    assert.equal(await judge('PUT', path), '405 method_not_allowed');
-    assert.equal(await judge('POST', path), '401 unauthorized');
-    assert.equal(await judge('POST', path, `${tenant.key}x`), '401 unauthorized');
-    assert.equal(await judge('POST', path, narrow), '403 insufficient_scope');
+    assert.equal(await outcomeOf('POST', `${path}s`), '404 not_found');
+    assert.equal(await outcomeOf('PUT', path), '405 method_not_allowed');
+    assert.equal(await outcomeOf('POST', path), '401 unauthorized');
+    assert.equal(await outcomeOf('POST', path, `${tenant.key}x`), '401 unauthorized');
+    assert.equal(await outcomeOf('POST', path, narrow), '403 insufficient_scope');
     await exhaust(tenant);
     const key = await tenant.keyWith([NEEDED[path]]);
-    assert.equal(await judge('POST', path, key), '415 unsupported_media_type');
-    assert.equal(await judge('POST', path, key), '429 rate_limited');
+    assert.equal(await outcomeOf('POST', path, key), '415 unsupported_media_type');
+    assert.equal(await outcomeOf('POST', path, key), '429 rate_limited');
     // A key without the scope gets this error even above its rate limit.
-    assert.equal(await judge('POST', path, narrow), '403 insufficient_scope');
+    assert.equal(await outcomeOf('POST', path, narrow), '403 insufficient_scope');
   });
 
   test(`${path} is checked in this order: body, idempotency key, known keys, switches, fields`, async () => {
@@ -52,28 +52,28 @@ for (const path of ['/v1/api/deposit', '/v1/api/withdraw'] as const) {
     await tenant.set({ depositsEnabled: false, withdrawalsEnabled: false });
     // Settings are cached with a key for a moment, so each caller here is new.
     const key = await tenant.keyWith([NEEDED[path]]);
-    const judge = (request: Request): Promise<string> =>
+    const outcomeOf = (request: Request): Promise<string> =>
       tenant.call('POST', path, { key, ...request }).then(refusalOf);
 
-    assert.equal(await judge(UNREADABLE), '415 unsupported_media_type');
-    assert.equal(await judge({ body: 'x'.repeat(70_000) }), '413 payload_too_large');
-    assert.equal(await judge({ body: '{' }), '400 invalid_request');
-    assert.equal(await judge({ body: '{}' }), '400 missing_idempotency_key');
+    assert.equal(await outcomeOf(UNREADABLE), '415 unsupported_media_type');
+    assert.equal(await outcomeOf({ body: 'x'.repeat(70_000) }), '413 payload_too_large');
+    assert.equal(await outcomeOf({ body: '{' }), '400 invalid_request');
+    assert.equal(await outcomeOf({ body: '{}' }), '400 missing_idempotency_key');
     assert.equal(
-      await judge({ headers: { 'idempotency-key': '' }, body: '{}' }),
+      await outcomeOf({ headers: { 'idempotency-key': '' }, body: '{}' }),
       '400 missing_idempotency_key',
     );
     assert.equal(
-      await judge({ headers: { 'idempotency-key': 'é' }, body: '{}' }),
+      await outcomeOf({ headers: { 'idempotency-key': 'é' }, body: '{}' }),
       '400 invalid_request',
     );
-    assert.equal(await judge({ headers: failed, body: '{}' }), '409 previous_error');
-    assert.equal(await judge({ headers: done, body: '{}' }), '409 idempotency_mismatch');
+    assert.equal(await outcomeOf({ headers: failed, body: '{}' }), '409 previous_error');
+    assert.equal(await outcomeOf({ headers: done, body: '{}' }), '409 idempotency_mismatch');
     const replayed = await tenant.call('POST', path, { key, headers: done, body: usable });
     assert.equal(replayed.status, 201);
     assert.equal(replayed.headers['idempotent-replayed'], 'true');
     const unused = fresh();
-    assert.equal(await judge({ headers: unused, body: '{}' }), DISABLED[path]);
+    assert.equal(await outcomeOf({ headers: unused, body: '{}' }), DISABLED[path]);
     await tenant.set({});
     const again = await tenant.keyWith([NEEDED[path]]);
     // The refusal above left the key untouched.
@@ -101,24 +101,24 @@ describe('fields are checked in order, after the key is claimed', { concurrency:
       passFeesToPayer: 'no',
       externalId: '',
     };
-    const judge = correcting(tenant, '/v1/api/deposit', wrong);
-    assert.equal(await judge({}), '400 invalid_amount');
-    assert.equal(await judge({ amountCents: 5_000 }), '400 invalid_tax_id');
-    assert.equal(await judge({ taxId: DEPOSIT.taxId }), '400 invalid_request');
-    assert.equal(await judge({ walletId: 'wal_1' }), '400 invalid_request');
-    assert.equal(await judge({ passFeesToPayer: true }), '400 invalid_request');
-    assert.equal(await judge({ externalId: '1' }), '400 no_liquid_address');
+    const outcomeOf = correcting(tenant, '/v1/api/deposit', wrong);
+    assert.equal(await outcomeOf({}), '400 invalid_amount');
+    assert.equal(await outcomeOf({ amountCents: 5_000 }), '400 invalid_tax_id');
+    assert.equal(await outcomeOf({ taxId: DEPOSIT.taxId }), '400 invalid_request');
+    assert.equal(await outcomeOf({ walletId: 'wal_1' }), '400 invalid_request');
+    assert.equal(await outcomeOf({ passFeesToPayer: true }), '400 invalid_request');
+    assert.equal(await outcomeOf({ externalId: '1' }), '400 no_liquid_address');
   });
 
   test('a withdrawal: amountCents, pixKeyType, pixKey, taxId', async () => {
     const tenant = await openTenant(gateway);
     const wrong = { amountCents: 1, pixKeyType: 'X', pixKey: 'x', taxId: 'x', externalId: 0 };
-    const judge = correcting(tenant, '/v1/api/withdraw', wrong);
-    assert.equal(await judge({}), '400 invalid_amount');
-    assert.equal(await judge({ amountCents: 5_000 }), '400 invalid_pix_key_type');
-    assert.equal(await judge({ pixKeyType: 'CPF' }), '400 invalid_pix_key');
-    assert.equal(await judge({ pixKey: DEPOSIT.taxId }), '400 invalid_tax_id');
-    assert.equal(await judge({ taxId: DEPOSIT.taxId }), '400 invalid_request');
+    const outcomeOf = correcting(tenant, '/v1/api/withdraw', wrong);
+    assert.equal(await outcomeOf({}), '400 invalid_amount');
+    assert.equal(await outcomeOf({ amountCents: 5_000 }), '400 invalid_pix_key_type');
+    assert.equal(await outcomeOf({ pixKeyType: 'CPF' }), '400 invalid_pix_key');
+    assert.equal(await outcomeOf({ pixKey: DEPOSIT.taxId }), '400 invalid_tax_id');
+    assert.equal(await outcomeOf({ taxId: DEPOSIT.taxId }), '400 invalid_request');
   });
 
   test('each required field must be present', async () => {

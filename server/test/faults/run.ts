@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { runTests, onTestStage, type TestStage } from '../../../tools/run-tests.ts';
-import { collect, judge, linesOf, type Results } from './judge.ts';
+import { collect, verdictOn, linesOf, type Results } from './verdicts.ts';
 import { MATRIX } from './matrix.ts';
 import { PARTS, type Row, WHOLE } from './row.ts';
 import { readOptions } from '../../../tools/read-options.ts';
@@ -24,7 +24,7 @@ const isLong = (file: string): boolean => file.endsWith('.long.test.ts');
 const isRun = (file: string): boolean => !values.short || !isLong(file);
 
 const results = await onTestStage(runRows);
-const verdicts = rows.map((row) => judge(row, results, isRun));
+const verdicts = rows.map((row) => verdictOn(row, results, isRun));
 for (const [letter, { about }] of Object.entries(PARTS)) {
   const part = verdicts.filter(({ row }) => row.id.startsWith(letter));
   if (part.length > 0) console.log(`\n${about}\n${part.flatMap(linesOf).join('\n')}`);

@@ -21,7 +21,7 @@ export const WITHDRAWALS: readonly Row[] = [
     fault: 'one intended payment under two keys: ordered again',
     outcome: 'a program gets two orders; a person who resubmits repeats the first',
     shownBy: {
-      'server/test/faults/repeated-payments.test.ts': WHOLE,
+      'server/test/faults/repeated-payouts.test.ts': WHOLE,
       'dashboard/src/orders/open-order.test.ts': WHOLE,
     },
   },

@@ -43,7 +43,7 @@ export async function runFuzz(
           made += 1;
           const name = answer ? String(answer.status) : 'left';
           counts.set(name, (counts.get(name) ?? 0) + 1);
-          if (answer) judge(request, answer, who);
+          if (answer) check(request, answer, who);
         }),
       );
       assert.deepEqual(world.faults.slice(known), []);
@@ -73,7 +73,7 @@ async function askPatiently(world: World, request: FuzzRequest): Promise<Answer>
 }
 
 /** `send` has validated the response's form. */
-function judge(
+function check(
   { headers, target, body }: FuzzRequest,
   { status, text, body: answer }: Answer,
   who: 'keys' | 'people',

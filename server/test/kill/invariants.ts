@@ -1,5 +1,5 @@
-import { judgeDeliveries } from './judge-deliveries.ts';
-import { judgeEvents, judgeSequence } from './judge-events.ts';
+import { checkDeliveries } from './check-deliveries.ts';
+import { checkEvents, checkSequence } from './check-events.ts';
 import type { Booked, Evidence, OperationRow } from './evidence.ts';
 import { endOf } from './operation.ts';
 
@@ -8,29 +8,29 @@ export interface Violation {
   readonly what: string;
 }
 
-type Judge = (evidence: Evidence) => string[];
+type Check = (evidence: Evidence) => string[];
 
 /** What must hold for every gateway, whatever was killed when. */
-const JUDGES: readonly (readonly [Violation['invariant'], Judge])[] = [
-  ['I1', judgeAnswers],
-  ['I1', judgeRepeats],
-  ['I2', judgeCharges],
-  ['I2', judgeOrphans],
-  ['I3', judgeEvents],
-  ['I3', judgeSequence],
-  ['I4', judgeDeliveries],
-  ['I5', judgeTransitions],
-  ['I5', judgeEnds],
-  ['I6', judgeSums],
-  ['I7', judgeLeases],
-  ['I7', judgeLosses],
+const CHECKS: readonly (readonly [Violation['invariant'], Check])[] = [
+  ['I1', checkAnswers],
+  ['I1', checkRepeats],
+  ['I2', checkCharges],
+  ['I2', checkOrphans],
+  ['I3', checkEvents],
+  ['I3', checkSequence],
+  ['I4', checkDeliveries],
+  ['I5', checkTransitions],
+  ['I5', checkEnds],
+  ['I6', checkSums],
+  ['I7', checkLeases],
+  ['I7', checkLosses],
   ['I8', ({ leaks }) => [...leaks]],
   ['I9', ({ outside }) => [...outside]],
 ];
 
 export function findViolations(evidence: Evidence): Violation[] {
-  return JUDGES.flatMap(([invariant, judge]) =>
-    judge(evidence).map((what) => ({ invariant, what: `${evidence.name}: ${what}` })),
+  return CHECKS.flatMap(([invariant, check]) =>
+    check(evidence).map((what) => ({ invariant, what: `${evidence.name}: ${what}` })),
   );
 }
 
@@ -39,7 +39,7 @@ function rowsOf({ deposits, withdrawals }: Evidence): OperationRow[] {
 }
 
 /** Every 201 has exactly one row, with the content that the client was told. */
-function judgeAnswers(evidence: Evidence): string[] {
+function checkAnswers(evidence: Evidence): string[] {
   const byKey = Map.groupBy(rowsOf(evidence), ({ externalId }) => externalId);
   const created = evidence.driven.filter((one) => one.created !== undefined);
   const faults = created.flatMap(({ operation: { key }, created: text = '' }) => {
@@ -58,7 +58,7 @@ function judgeAnswers(evidence: Evidence): string[] {
 }
 
 /** The same request again gets the same bytes. */
-function judgeRepeats({ driven, repeated }: Evidence): string[] {
+function checkRepeats({ driven, repeated }: Evidence): string[] {
   return driven.flatMap(({ operation: { key }, created }) => {
     if (created === undefined) return [];
     const again = repeated.get(key);
@@ -71,7 +71,7 @@ function judgeRepeats({ driven, repeated }: Evidence): string[] {
  * At most one charge of an operation is shown; there are others only where an attempt's outcome is
  * unknown.
  */
-function judgeCharges(evidence: Evidence): string[] {
+function checkCharges(evidence: Evidence): string[] {
   const keys = new Map(evidence.keys.map((key) => [key.nonce, key]));
   const booked = [...evidence.charges, ...evidence.payouts];
   const faults: string[] = [];
@@ -81,7 +81,7 @@ function judgeCharges(evidence: Evidence): string[] {
     if (!key) faults.push(`no key knows the nonce of ${String(rows.length)} charges`);
     else if (shown.some(({ owner }) => owner !== key.resourceId) || shown.length > 1)
       faults.push(`${key.key} shows the charge of another operation, or more than one`);
-    else faults.push(...judgeExtras(evidence, key, rows.length, shown.length));
+    else faults.push(...checkExtras(evidence, key, rows.length, shown.length));
   }
   const owners = new Set(booked.map(({ owner }) => owner));
   const bare = rowsOf(evidence).filter(({ id }) => !owners.has(id));
@@ -91,7 +91,7 @@ function judgeCharges(evidence: Evidence): string[] {
   ];
 }
 
-function judgeExtras(
+function checkExtras(
   { generation, doubtful }: Evidence,
   { key, resourceId }: { key: string; resourceId: string },
   total: number,
@@ -107,7 +107,7 @@ function judgeExtras(
 }
 
 /** What nobody was shown, nobody paid; and an orphan was never shown. */
-function judgeOrphans(evidence: Evidence): string[] {
+function checkOrphans(evidence: Evidence): string[] {
   const booked = [...evidence.charges, ...evidence.payouts];
   const paid = orphansIn(booked).filter(({ status }) => !UNPAID.includes(status));
   const owned = new Set(rowsOf(evidence).map(({ providerRef }) => providerRef));
@@ -135,7 +135,7 @@ const MAY_FOLLOW: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The history leads by allowed steps from PENDING to the operation's present status. */
-function judgeTransitions(evidence: Evidence): string[] {
+function checkTransitions(evidence: Evidence): string[] {
   const histories = Map.groupBy(evidence.transitions, ({ resourceId }) => resourceId);
   return rowsOf(evidence).flatMap(({ id, externalId, status }) => {
     const open = new Map((histories.get(id) ?? []).map((step) => [step.fromStatus, step]));
@@ -166,7 +166,7 @@ const MEANS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Each operation ends as the provider has it, and as its client's last command wanted it. */
-function judgeEnds(evidence: Evidence): string[] {
+function checkEnds(evidence: Evidence): string[] {
   const booked = [...evidence.charges, ...evidence.payouts];
   const said = new Map(booked.map(({ owner, status }) => [owner, status]));
   const rows = new Map(rowsOf(evidence).map((row) => [row.externalId, row]));
@@ -184,7 +184,7 @@ function judgeEnds(evidence: Evidence): string[] {
 }
 
 /** Money reported as received and not as returned equals what the provider's ledger holds. */
-function judgeSums(evidence: Evidence): string[] {
+function checkSums(evidence: Evidence): string[] {
   const { transitions, deposits, withdrawals, charges, payouts } = evidence;
   const cents = new Map(deposits.map((deposit) => [deposit.id, deposit.cents]));
   const moved = (matches: (from: string, to: string) => boolean): number =>
@@ -215,7 +215,7 @@ const KEY_LEASE_SECONDS = 30;
 const DELIVERY_LEASE_SECONDS = 60;
 
 /** Nothing runs any more, and no lease is longer than one may be. */
-function judgeLeases({ keys, deliveries }: Evidence): string[] {
+function checkLeases({ keys, deliveries }: Evidence): string[] {
   const running = keys.filter(({ state }) => state === 'running');
   const long = [
     ...keys.filter(({ leaseSeconds }) => Math.abs(leaseSeconds ?? 0) > 2 * KEY_LEASE_SECONDS),
@@ -230,7 +230,7 @@ function judgeLeases({ keys, deliveries }: Evidence): string[] {
 }
 
 /** Each operation that a client began ended in a 201, and each command was obeyed. */
-function judgeLosses({ driven }: Evidence): string[] {
+function checkLosses({ driven }: Evidence): string[] {
   return driven.flatMap(({ complaint, created, operation }) =>
     complaint !== undefined ? [complaint] : created === undefined ? [operation.key] : [],
   );

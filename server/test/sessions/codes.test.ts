@@ -132,8 +132,8 @@ test('after ten wrong codes every attempt gets 429, and a half-open session expi
       visitor.call('POST', '/sign-in/code', { code: String(index).padStart(6, '0') }),
     ),
   );
-  const judged = answers.filter(({ status }) => status === 401).length;
-  assert.deepEqual([judged, answers.length - judged], [10, 4]);
+  const checked = answers.filter(({ status }) => status === 401).length;
+  assert.deepEqual([checked, answers.length - checked], [10, 4]);
   // A new sign-in does not restart the count.
   const other = await openHalf(email);
   assert.equal((await other.call('POST', '/sign-in/code', { code: codeOf(secret) })).status, 429);

@@ -43,8 +43,8 @@ test('concurrent password guesses at step-up are limited too', async () => {
   const answers = await Promise.all(
     Array.from({ length: 15 }, () => visitor.call('POST', '/step-up', { password: WRONG })),
   );
-  const judged = answers.filter(({ status }) => status === 401).length;
-  assert.deepEqual([judged, answers.length - judged], [10, 5]);
+  const checked = answers.filter(({ status }) => status === 401).length;
+  assert.deepEqual([checked, answers.length - checked], [10, 5]);
 });
 
 test('a reset link sets a new password once, within an hour, and ends every session', async () => {

@@ -76,9 +76,9 @@ for (const known of [true, false]) {
         return { status: answer.status, wait: Number(answer.headers.get('retry-after')) };
       }),
     );
-    const judged = answers.filter(({ status }) => status === 401);
+    const checked = answers.filter(({ status }) => status === 401);
     const held = answers.filter(({ status }) => status === 429);
-    assert.deepEqual([judged.length, held.length], [10, 30]);
+    assert.deepEqual([checked.length, held.length], [10, 30]);
     for (const { wait } of held) assert.ok(wait > 800 && wait <= 900, String(wait));
     // During the hold not even the right one is checked.
     const right = await openVisitor(gateway).call('POST', '/sign-in', {

@@ -5,7 +5,7 @@ import { identifier } from '../../src/platform/sql.ts';
 import { seededRandom } from '../kill/random.ts';
 import type { Known } from './call.ts';
 import { nextCall } from './calls.ts';
-import { rowsOf } from './judge.ts';
+import { rowsOf } from './check-invariants.ts';
 import type { Table } from './memory/database.ts';
 import * as tables from './memory/tables.ts';
 import { openSides, type Side, type Sides } from './sides.ts';

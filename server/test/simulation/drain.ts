@@ -1,7 +1,7 @@
 /** What follows the last fault: every process runs until there is nothing left to do. */
 import { endOf, endsOfPayout } from './ledger.ts';
 import { ask, hasLastWord } from './clients.ts';
-import { isNonsense, rowsOf } from './judge.ts';
+import { isNonsense, rowsOf } from './check-invariants.ts';
 import {
   attempts,
   deliveries,

@@ -10,8 +10,8 @@ import { cents } from '../../src/money.ts';
 import { ask, type Client } from './clients.ts';
 import { chooseFaults } from './faults.ts';
 import { drain } from './drain.ts';
-import { judge, rowsOf } from './judge.ts';
-import { judgeReports } from './judge-reports.ts';
+import { checkInvariants, rowsOf } from './check-invariants.ts';
+import { checkNotifications } from './check-notifications.ts';
 import type { Ledger } from './ledger.ts';
 import { begin, commit, execute, openMemory } from './memory/database.ts';
 import { beginIds, newId } from './memory/ids.ts';
@@ -54,7 +54,7 @@ export async function runSchedule(seed: number, traced = false): Promise<Verdict
     for (let at = 0; at < length; at += 1) await somethingHappens(stage);
     stage.faults.end();
     await drain(stage);
-    wrongs.push(...judge(stage), ...judgeReports(stage));
+    wrongs.push(...checkInvariants(stage), ...checkNotifications(stage));
   } finally {
     enter(undefined);
   }

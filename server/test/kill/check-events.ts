@@ -11,30 +11,30 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Exactly one event of a kind for each status that was reached, and none for any other. */
-export function judgeEvents({ transitions, events }: Evidence): string[] {
+export function checkEvents({ transitions, events }: Evidence): string[] {
   const reached = transitions.flatMap(({ resourceId, toStatus }) => {
     const kind = KINDS[`${resourceId.slice(0, 4)}${toStatus}`];
     return kind === undefined ? [] : [`${resourceId} ${kind}`];
   });
-  const told = events.map(({ resourceId, kind }) => `${resourceId} ${kind}`);
-  const counts = new Map<string, { reached: number; told: number }>();
-  const countOf = (name: string): { reached: number; told: number } => {
-    const count = counts.get(name) ?? { reached: 0, told: 0 };
+  const reported = events.map(({ resourceId, kind }) => `${resourceId} ${kind}`);
+  const counts = new Map<string, { reached: number; reported: number }>();
+  const countOf = (name: string): { reached: number; reported: number } => {
+    const count = counts.get(name) ?? { reached: 0, reported: 0 };
     counts.set(name, count);
     return count;
   };
   for (const name of reached) countOf(name).reached += 1;
-  for (const name of told) countOf(name).told += 1;
+  for (const name of reported) countOf(name).reported += 1;
   return [...counts]
-    .filter(([, count]) => count.reached !== 1 || count.told !== 1)
+    .filter(([, count]) => count.reached !== 1 || count.reported !== 1)
     .map(
       ([name, count]) =>
-        `${name} was reached ${String(count.reached)} times and told ${String(count.told)} times`,
+        `${name} was reached ${String(count.reached)} times and reported ${String(count.reported)} times`,
     );
 }
 
 /** The journal counts 1, 2, 3 … */
-export function judgeSequence({ events }: Evidence): string[] {
+export function checkSequence({ events }: Evidence): string[] {
   const numbers = events.map(({ sequence }) => sequence ?? 0).sort((one, other) => one - other);
   const gap = numbers.findIndex((number, index) => number !== index + 1);
   return gap < 0 ? [] : [`place ${String(gap + 1)} of the journal has ${String(numbers[gap])}`];

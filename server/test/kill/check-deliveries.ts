@@ -3,7 +3,7 @@ import type { Received } from '../receiver.ts';
 import type { DeliveryRow, Endpoint, EventRow, Evidence } from './evidence.ts';
 
 /** Exactly one delivery per event and endpoint, and each endpoint received what its rows say. */
-export function judgeDeliveries({ events, endpoints, deliveries }: Evidence): string[] {
+export function checkDeliveries({ events, endpoints, deliveries }: Evidence): string[] {
   return endpoints.flatMap((endpoint) => {
     const rows = Map.groupBy(
       deliveries.filter(({ endpointId }) => endpointId === endpoint.id),
@@ -14,7 +14,7 @@ export function judgeDeliveries({ events, endpoints, deliveries }: Evidence): st
     const strange = [...rows.keys(), ...copies.keys()].filter((id) => !known.has(id));
     return [
       ...events.flatMap((event) =>
-        judgeDelivery(endpoint, event, rows.get(event.id) ?? [], copies.get(event.id) ?? []),
+        checkDelivery(endpoint, event, rows.get(event.id) ?? [], copies.get(event.id) ?? []),
       ),
       ...strange.map((id) => `${id} was delivered and is no event`),
     ];
@@ -28,7 +28,7 @@ function eventIdOf({ headers }: Received): string {
   return String(headers['webhook-id']);
 }
 
-function judgeDelivery(
+function checkDelivery(
   endpoint: Endpoint,
   event: EventRow,
   rows: readonly DeliveryRow[],
@@ -37,7 +37,7 @@ function judgeDelivery(
   const name = `${event.id} (${event.kind}) to the ${endpoint.isGood ? 'good' : 'bad'} receiver`;
   const [row] = rows;
   if (!row || rows.length > 1) return [`${name} has ${String(rows.length)} deliveries`];
-  const fault = judgeOutcome(endpoint, row);
+  const fault = checkOutcome(endpoint, row);
   const forged = copies.filter((copy) => !isTrueCopy(copy, event, endpoint.secret)).length;
   return [
     ...(fault === undefined ? [] : [`${name} ${fault}`]),
@@ -45,7 +45,7 @@ function judgeDelivery(
   ];
 }
 
-function judgeOutcome(
+function checkOutcome(
   { isGood, took }: Endpoint,
   { status, attempts, dueInSeconds, eventId }: DeliveryRow,
 ): string | undefined {

@@ -4,7 +4,7 @@ import { DEPOSIT_STEPS } from '../../src/deposits/deposit.ts';
 import type { AlertKind } from '../../src/provider/alert.ts';
 import { takenFor } from '../../src/reversals/reversal.ts';
 import { WITHDRAWAL_STEPS } from '../../src/withdrawals/withdrawal.ts';
-import { rowsOf } from './judge.ts';
+import { rowsOf } from './check-invariants.ts';
 import {
   alerts,
   type DepositRow,
@@ -17,19 +17,19 @@ import {
 } from './memory/tables.ts';
 import type { Stage } from './schedule.ts';
 
-export function judgeReports(stage: Stage): string[] {
+export function checkNotifications(stage: Stage): string[] {
   return [
-    ...judgeEventBodies(stage),
-    ...judgeReversals(stage),
-    ...judgePayments(stage),
-    ...judgeOrphans(stage),
+    ...checkEventBodies(stage),
+    ...checkReversals(stage),
+    ...checkPayments(stage),
+    ...checkOrphans(stage),
   ];
 }
 
 const STEPS = [...Object.values(DEPOSIT_STEPS), ...Object.values(WITHDRAWAL_STEPS)];
 
 /** An event shows its resource as it was after the step, not before it, and shows that one. */
-function judgeEventBodies({ database }: Stage): string[] {
+function checkEventBodies({ database }: Stage): string[] {
   return rowsOf(database, events).flatMap(({ id, kind, resourceId, body }) => {
     const to = STEPS.find(({ event }) => event === kind)?.to;
     const { data } = JSON.parse(body) as { data: { id: string; status: string } };
@@ -39,7 +39,7 @@ function judgeEventBodies({ database }: Stage): string[] {
 }
 
 /** Every reversal has one alert, about which the managers were mailed; nothing else has one. */
-function judgeReversals({ database }: Stage): string[] {
+function checkReversals({ database }: Stage): string[] {
   const told = Map.groupBy(rowsOf(database, reversals), ({ depositId }) => depositId);
   const written = rowsOf(database, mails).map(({ subject }) => subject);
   return rowsOf(database, deposits).flatMap(({ id, status }) => {
@@ -54,7 +54,7 @@ function judgeReversals({ database }: Stage): string[] {
 }
 
 /** Paid amounts match the provider's, and operators know of differences they can act on. */
-function judgePayments({ database, ledger }: Stage): string[] {
+function checkPayments({ database, ledger }: Stage): string[] {
   const charges = new Map(ledger.charges.map((charge) => [charge.ref, charge]));
   const history = rowsOf(database, transitions);
   const wasConfirmed = ({ id }: DepositRow): boolean =>
@@ -82,7 +82,7 @@ function judgePayments({ database, ledger }: Stage): string[] {
 }
 
 /** A paid charge that belongs to nobody is marked, and an operator was told before it was. */
-function judgeOrphans({ database, ledger, isShown, clocksAgree }: Stage): string[] {
+function checkOrphans({ database, ledger, isShown, clocksAgree }: Stage): string[] {
   const charges = new Map(ledger.charges.map((charge) => [charge.ref, charge]));
   return rowsOf(database, orphans).flatMap(({ operation, providerRef, paidAt }) => {
     const charge = operation === 'deposit' ? charges.get(providerRef) : undefined;

@@ -1,7 +1,7 @@
 /** Mistakes after which the states are right, but not what was reported or added up. */
 import type { Mutant } from './mutants.ts';
 
-export const REPORT_MUTANTS: readonly Mutant[] = [
+export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: 'a refund raises no alert',
     edits: [

@@ -38,7 +38,7 @@ export interface Verdict {
 }
 
 /** Whether a row held: every test that it names ran and passed. */
-export function judge(row: Row, results: Results, isRun: (file: string) => boolean): Verdict {
+export function verdictOn(row: Row, results: Results, isRun: (file: string) => boolean): Verdict {
   const files = Object.entries(row.shownBy);
   const ran = files.filter(([file]) => isRun(file));
   const seen = ran.map(([file, names]) => lookAt(file, names, results.get(file) ?? []));

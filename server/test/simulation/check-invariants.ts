@@ -25,18 +25,18 @@ export function rowsOf<Row extends object>(database: MemoryDatabase, table: Tabl
   return [...((database.rows as Map<Table<Row>, Map<string, Row>>).get(table)?.values() ?? [])];
 }
 
-export function judge(stage: Stage): string[] {
+export function checkInvariants(stage: Stage): string[] {
   return [
     ...stage.database.faults,
-    ...judgeAnswers(stage),
-    ...judgeRefusals(stage),
-    ...judgeCharges(stage),
-    ...judgePayouts(stage),
-    ...judgeLives(stage),
-    ...judgeEvents(stage),
-    ...judgeDeliveries(stage),
-    ...judgeSums(stage),
-    ...judgeLeftovers(stage),
+    ...checkAnswers(stage),
+    ...checkRefusals(stage),
+    ...checkCharges(stage),
+    ...checkPayouts(stage),
+    ...checkLives(stage),
+    ...checkEvents(stage),
+    ...checkDeliveries(stage),
+    ...checkSums(stage),
+    ...checkLeftovers(stage),
   ];
 }
 
@@ -44,7 +44,7 @@ export function judge(stage: Stage): string[] {
 const FOR_GOOD = new Set(['previous_error', 'invalid_tax_id']);
 
 /** A key is answered with one body, for one order, and that body is the row's. */
-function judgeAnswers({ clients, database }: Stage): string[] {
+function checkAnswers({ clients, database }: Stage): string[] {
   const made = new Map(
     [...rowsOf(database, deposits), ...rowsOf(database, withdrawals)].map((row) => [row.id, row]),
   );
@@ -82,7 +82,7 @@ export function isNonsense({ database }: Stage, row: KeyRow): boolean {
 }
 
 /** An order is refused for good only if the provider refused it or its client left it for a day. */
-function judgeRefusals(stage: Stage): string[] {
+function checkRefusals(stage: Stage): string[] {
   const { database, clients, ledger } = stage;
   return rowsOf(database, keys).flatMap((row) => {
     if (row.state !== 'failed' || ledger.refused.has(row.nonce) || isNonsense(stage, row))
@@ -95,7 +95,7 @@ function judgeRefusals(stage: Stage): string[] {
 }
 
 /** Of the charges that the provider made for a key one is shown, and the others are on record. */
-function judgeCharges({ database, ledger, faults, clocksAgree }: Stage): string[] {
+function checkCharges({ database, ledger, faults, clocksAgree }: Stage): string[] {
   const shown = [...rowsOf(database, deposits), ...rowsOf(database, withdrawals)];
   const byRef = new Set(shown.map(({ providerRef }) => providerRef));
   const orphaned = new Set(rowsOf(database, orphans).map(({ providerRef }) => providerRef));
@@ -131,7 +131,7 @@ function judgeCharges({ database, ledger, faults, clocksAgree }: Stage): string[
  * provider then denied it to another, or had given it to somebody else, or a wrong database clock
  * took it for over.
  */
-function judgePayouts({ database, ledger, faults, clocksAgree }: Stage): string[] {
+function checkPayouts({ database, ledger, faults, clocksAgree }: Stage): string[] {
   const calls = Map.groupBy(rowsOf(database, attempts), ({ resourceId }) => resourceId);
   return rowsOf(database, keys).flatMap(({ operation, state, attempt, nonce, resourceId }) => {
     if (operation !== 'withdrawal') return [];
@@ -154,7 +154,7 @@ function judgePayouts({ database, ledger, faults, clocksAgree }: Stage): string[
 const STEPS = [...Object.values(DEPOSIT_STEPS), ...Object.values(WITHDRAWAL_STEPS)];
 
 /** History leads from PENDING to the present state without a gap, by allowed steps. */
-function judgeLives({ database }: Stage): string[] {
+function checkLives({ database }: Stage): string[] {
   const history = Map.groupBy(rowsOf(database, transitions), ({ resourceId }) => resourceId);
   return [...rowsOf(database, deposits), ...rowsOf(database, withdrawals)].flatMap((row) => {
     let at = 'PENDING';
@@ -174,7 +174,7 @@ const EVENT_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /** One event for each state that was entered and has a kind, and no others. */
-function judgeEvents({ database }: Stage): string[] {
+function checkEvents({ database }: Stage): string[] {
   const told = Map.groupBy(rowsOf(database, events), ({ resourceId }) => resourceId);
   const history = Map.groupBy(rowsOf(database, transitions), ({ resourceId }) => resourceId);
   return [...rowsOf(database, deposits), ...rowsOf(database, withdrawals)].flatMap(({ id }) => {
@@ -191,7 +191,7 @@ function judgeEvents({ database }: Stage): string[] {
 }
 
 /** Each delivery ends, and a successful one was received, with the bytes of the event. */
-function judgeDeliveries({ database, inboxes }: Stage): string[] {
+function checkDeliveries({ database, inboxes }: Stage): string[] {
   const tries = Map.groupBy(rowsOf(database, sendings), ({ deliveryId }) => deliveryId);
   return rowsOf(database, deliveries).flatMap(({ id, status, body, attempts: counted }) => {
     const reached = inboxes.get(id) ?? [];
@@ -215,7 +215,7 @@ function isTaken({ responseStatus, error }: SentRow): boolean {
 }
 
 /** The sums of each wallet are those of its deposits, and nothing else has any. */
-function judgeSums({ database }: Stage): string[] {
+function checkSums({ database }: Stage): string[] {
   const made = Map.groupBy(
     rowsOf(database, deposits),
     ({ environmentId, walletId }) => `${environmentId} ${walletId}`,
@@ -244,7 +244,7 @@ function netOf(made: readonly DepositRow[]): number {
 }
 
 /** Nothing is held any more. */
-function judgeLeftovers({ database, world }: Stage): string[] {
+function checkLeftovers({ database, world }: Stage): string[] {
   return [
     ...rowsOf(database, deliveries).flatMap(({ id, lease }) => (lease ? [`${id} is leased`] : [])),
     ...(database.open.size > 0 ? [`${String(database.open.size)} transactions are open`] : []),
