@@ -56,7 +56,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
     ...{ name: 'withdrawal-nearly', of, amountCents: 50_053, answers },
     title: { pt: 'Chega quase o valor', en: 'Nearly the amount arrives' },
     text: {
-      pt: 'Chegam R$ 10,00 a menos, dentro de 5%: o provedor paga o que chegou e o operador é avisado.',
+      pt: 'Chegam R$ 10,00 a menos, dentro de 5\u00a0%: o provedor paga o que chegou e o operador é avisado.',
       en: 'R$ 10.00 too little arrives, which is within 5%: the provider pays out what came, and the operator is alerted.',
     },
     moves: [fund({ differenceInCents: -1_000 })],
