@@ -7,8 +7,8 @@ type MessageCode = LostCode | 'still_pending';
 /** The package's own messages, in the API's two languages; Portuguese by default. */
 const MESSAGES: Record<MessageCode, Record<Language, string>> = {
   connection_failed: {
-    pt: 'Não houve resposta do gateway. Não se sabe se a requisição foi atendida.',
-    en: 'The gateway could not be heard. Whether the request was carried out is unknown.',
+    pt: 'Não houve resposta do gateway: confira baseUrl e se ele está no ar. Não se sabe se a requisição foi atendida.',
+    en: 'No answer came from the gateway: check baseUrl and that it is running. Whether the request was carried out is unknown.',
   },
   timed_out: {
     pt: 'O gateway não respondeu a tempo. Não se sabe se a requisição foi atendida.',

@@ -77,6 +77,8 @@ test('a key or an id that cannot be sent as typed is a usage error, and nothing 
     assert.deepEqual([code, out], [2, ''], args.join(' '));
     assert.match(err, /^ponte: .*(pede|não|caso).* \(usage\)\n$/);
   }
+  const inReais = ['deposits', 'create', '--amount', '50,00', '--tax-id', '12345678909'];
+  assert.match((await ponte(home, inReais, { env })).err, /centavos: R\$ 50,00 é 5000/);
   assert.equal(fake.heard.length, 0);
 });
 
