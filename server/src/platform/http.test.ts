@@ -17,6 +17,8 @@ async function openServer(t: TestContext) {
     routes.post('/taken', async () => ({ fine: true }));
     routes.get('/alive', async () => ({ fine: true }));
     routes.get('/named/:name/:part', async () => ({ fine: true }));
+    routes.get('/pages/api/:id', async () => ({ fine: true }));
+    routes.get('/pages/*', { config: { except: '/pages/api' } }, async () => ({ fine: true }));
     within(routes, '/any', (inner) => {
       passEmptyBodies(inner);
       const config = { optionalBody: true };
@@ -83,6 +85,21 @@ test('an absolute URL with an invalid host gets 404, and the server goes on', as
     assert.equal(refusalOf(answer), '404 not_found', address);
   }
   assert.equal((await fetch(`${url}/alive`)).status, 200);
+});
+
+test('an id that is too long is unknown even where pages answer whatever else is asked', async (t) => {
+  const { port } = await openServer(t);
+  const ask = async (length: number, method: string) => {
+    const id = 'a'.repeat(length);
+    const answer = await fetch(`http://127.0.0.1:${String(port)}/pages/api/${id}`, { method });
+    return [answer.status, answer.headers.get('allow')];
+  };
+  assert.deepEqual(await ask(128, 'GET'), [200, null]);
+  for (const length of [129, 300]) {
+    assert.deepEqual(await ask(length, 'GET'), [404, null]);
+    assert.deepEqual(await ask(length, 'HEAD'), [404, null]);
+    assert.deepEqual(await ask(length, 'POST'), [405, 'GET, HEAD']);
+  }
 });
 
 test('any request target gets a 2xx or 4xx response, and nothing is logged as an error', async (t) => {

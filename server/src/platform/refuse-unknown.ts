@@ -34,7 +34,10 @@ export function isNowhere(request: FastifyRequest): boolean {
   return request.is404 || isElsewhere || lacksParam(request);
 }
 
-/** Known paths answer 405 with `Allow` to methods they do not support. */
+/**
+ * Known paths answer 405 with `Allow` to methods they do not support. A supported one comes here if
+ * the router passed it on to a route for all else, because an id is too long.
+ */
 export function refuseUnknown(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,7 +47,7 @@ export function refuseUnknown(
   // now.
   const path = decodeURI(pathOf(request.url));
   const known = [...knownRoutes.values()].find(({ address }) => address.test(path));
-  if (!known) throw new ApiError('not_found');
+  if (!known || known.methods.has(request.method)) throw new ApiError('not_found');
   void reply.header('allow', [...known.methods].sort().join(', '));
   throw new ApiError('method_not_allowed');
 }
