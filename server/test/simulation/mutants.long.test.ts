@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MUTANTS } from './mutants.ts';
-import { REPORT_MUTANTS } from './report-mutants.ts';
 import { simulate } from './simulate.ts';
 import { NOTIFICATION_MUTANTS } from './notification-mutants.ts';
 
