@@ -127,10 +127,14 @@ function useColumns({ remove, balances, isUnknown }: ColumnOptions): Column<Wall
     {
       name: 'address',
       title: say.address,
-      cell: ({ liquidAddress, observability }) => (
+      cell: ({ label, liquidAddress, observability }) => (
         <>
           <span className="ui-mono">{shortened(liquidAddress)}</span>
-          <CopyButton value={liquidAddress} label={say.address} compact />
+          <CopyButton
+            value={liquidAddress}
+            label={say.addressOf({ name: label || shortened(liquidAddress) })}
+            compact
+          />
           <span className={style['aside']}>{say.seen[observability]}</span>
         </>
       ),

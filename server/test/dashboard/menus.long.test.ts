@@ -93,3 +93,17 @@ test('the mode switch marks the current mode, also if live mode is not configure
     }
   });
 });
+
+test('each wallet’s copy button names the wallet, or its address if it has no name', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await gateway.app.db`
+    update wallets set label = 'Cofre' where environment_id = ${merchant.environment.id}`;
+  await visit({ width: 360, person }, async (page) => {
+    await page.goto(at('wallets'));
+    await page.getByRole('button', { name: 'Copiar: endereço de Cofre' }).waitFor();
+    await gateway.app.db`
+      update wallets set label = '' where environment_id = ${merchant.environment.id}`;
+    await page.reload();
+    await page.getByRole('button', { name: 'Copiar: endereço de tex1qe…x643' }).waitFor();
+  });
+});
