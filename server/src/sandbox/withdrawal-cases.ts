@@ -97,7 +97,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
   },
   {
     ...{ name: 'withdrawal-error-held', of, amountCents: 50_058, answers },
-    title: { pt: 'Erro do provedor', en: 'Provider error' },
+    title: { pt: 'Erro do provedor no saque', en: 'Provider error on a withdrawal' },
     text: {
       pt: 'O provedor relata um erro, que ainda pode ser corrigido: só depois de 72 horas o saque falha.',
       en: 'The provider reports an error, which may still resolve itself: the withdrawal fails only after 72 hours.',
