@@ -113,13 +113,13 @@ test('figures of today begin anew at midnight in Brasília, although nothing hap
     // The clock of the environment cannot be set, only moved: to shortly before midnight.
     const shiftMs = 3 * 3_600_000;
     const leftMs = DAY_MS - ((Date.now() - shiftMs) % DAY_MS);
-    const advance = `PT${String(Math.floor(leftMs / 1_000) - 30)}S`;
+    const advance = `PT${String(Math.floor(leftMs / 1_000) - 45)}S`;
     const moved = await merchant.call('POST', '/v1/sandbox/clock', { advance });
     assert.equal(moved.status, 200, moved.text);
     await merchant.deposit();
     await page.goto(at('home?periodo=hoje'));
     await page.getByText('0 / 1', { exact: true }).waitFor();
-    await page.getByText('0 / 0', { exact: true }).waitFor({ timeout: 90_000 });
+    await page.getByText('0 / 0', { exact: true }).waitFor({ timeout: 120_000 });
   });
 });
 
