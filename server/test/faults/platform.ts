@@ -28,10 +28,12 @@ export const PLATFORM: readonly Row[] = [
   },
   {
     id: 'X3',
-    fault: 'the database restarts, is read-only, or fails over to its standby',
+    fault:
+      'the database restarts, is read-only, locked or unreachable, or fails over to its standby',
     outcome: '503 immediately, no process exits, no key is used up, nothing acknowledged is lost',
     shownBy: {
       'server/test/faults/failover.long.test.ts': WHOLE,
+      'server/test/faults/troubled-database.long.test.ts': WHOLE,
       'server/test/roles/database-away.long.test.ts': [
         'a database killed for 20 seconds under load leads to quick 503s and loses nothing',
       ],
