@@ -102,6 +102,15 @@ test('a process whose heap is nearly full sheds requests', async (t) => {
   assert.equal(await statusOf(server, '/alive'), 200);
 });
 
+test('a process that cannot open another file goes on serving', async (t) => {
+  t.mock.method(process, 'memoryUsage', () => {
+    throw new Error('EMFILE: too many open files, uv_resident_set_memory');
+  });
+  const server = await openServer(t, { heldMs: 5 });
+  await setTimeout(50);
+  assert.equal(await statusOf(server), 200);
+});
+
 /** What a connection receives that asks once before the stop and once more after it has begun. */
 async function askAcrossStop(server: Server): Promise<string> {
   let requests = 0;

@@ -1,5 +1,4 @@
 import { getHeapStatistics } from 'node:v8';
-import underPressure from '@fastify/under-pressure';
 import { ApiError } from '../errors.ts';
 import { type Connections, connectionsOf } from './connections.ts';
 import type { Http } from './http.ts';
@@ -98,10 +97,14 @@ function watchLoad(http: Http, { latenessMs, heapBytes, everyMs, heldMs }: typeo
     dueAt = now + everyMs;
     usedBefore = process.cpuUsage();
   }, everyMs).unref();
-  http.addHook('onClose', async () => clearInterval(timer));
-  // Used for the heap only: its own lag measure is infinite for an interval without samples. It
-  // does not refuse requests either: its hook would come after those registered before.
-  const heap = { maxHeapUsedBytes: heapBytes, sampleInterval: heldMs };
-  void http.register(underPressure, { ...heap, pressureHandler: () => undefined });
-  return { isTooMuch: () => performance.now() < heldUntil || http.isUnderPressure() };
+  let isHeapFull = false;
+  // Unlike `process.memoryUsage`, this opens no file, which fails once too many are open.
+  const heap = setInterval(() => {
+    isHeapFull = getHeapStatistics().used_heap_size > heapBytes;
+  }, heldMs).unref();
+  http.addHook('onClose', async () => {
+    clearInterval(timer);
+    clearInterval(heap);
+  });
+  return { isTooMuch: () => performance.now() < heldUntil || isHeapFull };
 }
