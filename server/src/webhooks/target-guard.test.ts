@@ -19,18 +19,20 @@ const answering =
 test('a host name is refused if one of its many addresses is forbidden', async () => {
   const mixed = answering('8.8.8.8', '2606:4700:4700::1111', '10.0.0.1', '1.1.1.1');
   await assert.rejects(resolveTarget('a.example', 443, strict, mixed), {
-    word: 'forbidden_target',
+    attemptError: 'forbidden_target',
   });
   const metadata = answering('127.0.0.1', '169.254.169.254');
   await assert.rejects(resolveTarget('a.example', 80, desk, metadata), {
-    word: 'forbidden_target',
+    attemptError: 'forbidden_target',
   });
   const good = answering('8.8.8.8', '2606:4700:4700::1111');
   assert.deepEqual(await resolveTarget('a.example', 443, strict, good), await good(''));
 });
 
 test('a host name without addresses is reported as dns_error', async () => {
-  await assert.rejects(resolveTarget('a.example', 443, strict, answering()), { word: 'dns_error' });
+  await assert.rejects(resolveTarget('a.example', 443, strict, answering()), {
+    attemptError: 'dns_error',
+  });
 });
 
 test('of a host name with thousands of addresses only the first few are checked and used', async () => {
@@ -52,7 +54,7 @@ test('every form of localhost is treated as this machine', async () => {
     assert.throws(() => checkUrl(`https://${host}:4000/`, strict), ApiError, host);
     const named = hostOf(new URL(`https://${host}:4000/`));
     const resolving = resolveTarget(named, 4_000, strict, lookupOf(strict));
-    await assert.rejects(resolving, { word: 'forbidden_target' }, host);
+    await assert.rejects(resolving, { attemptError: 'forbidden_target' }, host);
     await refuseForbiddenHost(checkUrl(`http://${host}:4000/`, desk), desk, lookupOf(desk));
     const own = checkUrl(`http://${host}:3000/`, desk);
     await assert.rejects(refuseForbiddenHost(own, desk, lookupOf(desk)), ApiError, host);
