@@ -19,20 +19,20 @@ export async function openDatabase(
   timeoutMs = OPERATORS_DATABASE_TIMEOUT_MS,
 ): Promise<Database> {
   if (!databaseUrl) return keepEmbeddedPostgres(dataDir, embeddedPassword);
-  let said: string | undefined;
+  let refusal: string | undefined;
   const ask = async (): Promise<true | undefined> => {
-    said = undefined;
-    const hear = (words: string): void => void (said = words);
-    return (await isOperatorsServing(databaseUrl, 'DATABASE_URL', hear)) || undefined;
+    refusal = undefined;
+    const onNotYet = (message: string): void => void (refusal = message);
+    return (await isOperatorsServing(databaseUrl, 'DATABASE_URL', onNotYet)) || undefined;
   };
   if (await waitFor(ask, { timeoutMs, everyMs: 250, signal })) {
     return { url: databaseUrl, stop: () => Promise.resolve() };
   }
   const place = postgresPlace(databaseUrl);
   throw new Error(
-    said === undefined
+    refusal === undefined
       ? `The PostgreSQL of DATABASE_URL cannot be reached (${place}). Start it, or mend DATABASE_URL.`
-      : `The PostgreSQL of DATABASE_URL is not ready (${place}): ${said}. Start Ponte again once it is.`,
+      : `The PostgreSQL of DATABASE_URL is not ready (${place}): ${refusal}. Start Ponte again once it is.`,
   );
 }
 

@@ -34,12 +34,12 @@ function isNoSocket(error: NodeJS.ErrnoException): boolean {
  * Whether PostgreSQL serves at this address; false if it may do so soon, an error if waiting does
  * not help. With `dataDirectory`, the server must be the one of that directory, which only an
  * administrator of it may query.
- * @param onNotYet gets the words of a server that is there, but does not serve yet
+ * @param onNotYet gets the message of a server that is there, but does not serve yet
  */
 export async function isServing(
   databaseUrl: string,
   dataDirectory?: string,
-  onNotYet?: (words: string) => void,
+  onNotYet?: (message: string) => void,
 ): Promise<boolean> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -68,7 +68,7 @@ export async function isServing(
 export async function isOperatorsServing(
   databaseUrl: string,
   variable: string,
-  onNotYet?: (words: string) => void,
+  onNotYet?: (message: string) => void,
 ): Promise<boolean> {
   return isServing(databaseUrl, undefined, onNotYet).catch((cause: unknown) => {
     // After a semicolon, Node addresses those who start it by hand.
