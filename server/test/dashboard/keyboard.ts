@@ -52,8 +52,10 @@ async function unseenFocus(page: Page): Promise<string[]> {
       return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none';
     });
     const name = focused.outerHTML.slice(0, 140);
-    // The page's main region is only a place to continue from.
-    const lines = isFramed || focused.id === 'content' ? [] : [`no frame: ${name}`];
+    // Out of Tab's reach, as headings are, it is only a place to continue from, which the page may
+    // give the focus just after a Tab that led nowhere.
+    const isPlace = focused instanceof HTMLElement && focused.tabIndex < 0;
+    const lines = isFramed || isPlace ? [] : [`no frame: ${name}`];
     const { left, top, width, height } = focused.getBoundingClientRect();
     const over = document.elementFromPoint(left + width / 2, top + height / 2);
     const bar = over?.closest('header, footer, [class*="AppShell-header"]');
