@@ -9,10 +9,15 @@ import {
   sendOver,
 } from '../kill/requests.ts';
 
+/** As between the tries of any client: a process that is dying may still accept connections. */
+const PAUSE_MS = 250;
+
 /** What a client experienced that retries each request exactly once. */
 export interface Patience {
   /** Requests whose first try failed. */
   retried: number;
+  /** Those of them whose second try has no answer yet. */
+  underWay: number;
   /** Those whose second try failed too: what a client of the installation would see. */
   readonly failed: string[];
 }
@@ -30,8 +35,10 @@ export function openRetryingClient(
     const first = await tryOnce(kept, url, key, call);
     if (first.reply && first.fault === undefined) return first.reply;
     patience.retried += 1;
-    await pause(first.reply?.waitMs ?? 0);
+    patience.underWay += 1;
+    await pause(Math.max(PAUSE_MS, first.reply?.waitMs ?? 0));
     const second = await tryOnce(fresh, url, key, call);
+    patience.underWay -= 1;
     if (second.fault !== undefined) {
       const faults = `${first.fault ?? ''} and then ${second.fault}`;
       patience.failed.push(`${call.method} ${call.path} was answered ${faults}`);

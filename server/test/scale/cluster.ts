@@ -77,7 +77,7 @@ export async function startCluster(
     const up = await Promise.all(nodes.map((one) => one.isUp()));
     return up.every(Boolean) && balancer.readyNodes() === EACH;
   });
-  const patience: Patience = { retried: 0, failed: [] };
+  const patience: Patience = { retried: 0, underWay: 0, failed: [] };
   return {
     nodes,
     balancer,

@@ -55,16 +55,17 @@ async function strike(cluster: Cluster, node: ClusterNode | undefined, role: Rol
 }
 
 /**
- * An API goes only if another can take its requests: with one alone there is nothing to retry on.
+ * An API goes only if another can take its requests, since with one alone there is nothing to retry
+ * on, and not while a second try is under way, since one retry is promised to make up for one end.
  */
 async function untilSpared(
-  { balancer, nodes }: Cluster,
+  { balancer, nodes, patience }: Cluster,
   { kind }: ClusterNode,
   mostAway = 1,
 ): Promise<void> {
   if (kind !== 'api') return;
   const enough = nodes.filter((node) => node.kind === 'api').length - mostAway;
-  while (balancer.readyNodes() < enough) await pause(LOOK_EVERY_MS);
+  while (balancer.readyNodes() < enough || patience.underWay > 0) await pause(LOOK_EVERY_MS);
 }
 
 /** One thing at a time, with a pause after each, which the balancer needs to notice it. */
