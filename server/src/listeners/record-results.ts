@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { DeliveryId, EnvironmentId } from '../ids.ts';
 import { type MadeAttempt, recordAttempts } from '../webhooks/attempt-store.ts';
 import { isSuccess, type LeasedDelivery, type Outcome } from '../webhooks/delivery.ts';
-import { type HeldDelivery, listHeld } from '../webhooks/delivery-store.ts';
+import { type HeldDelivery, listHeld } from '../webhooks/lease-store.ts';
 import { printableText } from '../webhooks/exchange.ts';
 import { type ListenerId, retryMs } from './listener.ts';
 import { findEndpointOf } from './store.ts';

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { ApiKeyId, EnvironmentId } from '../ids.ts';
 import type { LeasedDelivery } from '../webhooks/delivery.ts';
-import { leaseDueDeliveries } from '../webhooks/delivery-store.ts';
+import { leaseDueDeliveries } from '../webhooks/lease-store.ts';
 import { findEndpoint } from '../webhooks/store.ts';
 import type { ListenerId } from './listener.ts';
 import { findEndpointOf, markSeen } from './store.ts';

@@ -4,7 +4,8 @@ import { test, type TestContext } from 'node:test';
 import { arrangeEndpoint, recordDeposits, URL_HERE } from '../../test/webhooks.ts';
 import { type MadeAttempt, recordAttempts } from './attempt-store.ts';
 import type { LeasedDelivery } from './delivery.ts';
-import { leaseDueDeliveries, listWaitingEndpoints } from './delivery-store.ts';
+import { listWaitingEndpoints } from './delivery-store.ts';
+import { leaseDueDeliveries } from './lease-store.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { updateEndpoint } from './store.ts';
 

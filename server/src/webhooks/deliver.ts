@@ -1,31 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
-import { notifyNow } from '../changes/notify-change.ts';
 import type { EndpointId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
 import { faultOf } from '../platform/log.ts';
-import { type MadeAttempt, recordAttempt, recordAttempts } from './attempt-store.ts';
+import type { MadeAttempt } from './attempt-store.ts';
 import { countAttempt } from './count-attempts.ts';
-import {
-  DRAGGING_MS,
-  isGone,
-  isSuccess,
-  type LeasedDelivery,
-  type Outcome,
-  SLOW_MS,
-  waitMs,
-} from './delivery.ts';
-import {
-  leaseDueDeliveries,
-  listWaitingEndpoints,
-  stopDeliveries,
-  type WaitingEndpoint,
-} from './delivery-store.ts';
-import { disableGoneEndpoint } from './disable-gone-endpoint.ts';
+import { DRAGGING_MS, isSuccess, type LeasedDelivery, type Outcome, SLOW_MS } from './delivery.ts';
+import { listWaitingEndpoints, stopDeliveries, type WaitingEndpoint } from './delivery-store.ts';
 import type { EndpointKey } from './endpoint.ts';
+import { giveBackLease, leaseDueDeliveries, type Room, type Share } from './lease-store.ts';
 import { openSecrets } from './open-secrets.ts';
+import { openPendingWrites, type PendingWrites } from './pending-writes.ts';
+import { attemptOf, recordOutcome } from './record-outcome.ts';
 import { openSender, type Send } from './send.ts';
 import { type Slot, Slots } from './slots.ts';
 import { markSlow } from './store.ts';
@@ -41,17 +29,26 @@ const ROOM_WAIT_MS = 100;
  */
 const BATCHING_MS = 10;
 
+/**
+ * How often to look for a lease whose answer was lost, once the database is back: a session that
+ * hung may commit it only then.
+ */
+const LOST_LEASE_LOOKS = 60;
+
 export interface Dispatcher {
   /** Begins what is due and has room, without waiting for receivers; true if there may be more. */
   turn(): Promise<boolean>;
   /** Ends deliveries to endpoints that turns found stopped; true if more may be waiting. */
   stopStranded(): Promise<boolean>;
+  /** Writes again what the database was away for: outcomes, and leases to be given back. */
+  retryWrites(): Promise<void>;
   /** Resolves once every running attempt is recorded. */
   drain(): Promise<void>;
 }
 
 export function openDispatcher(app: App, send: Send = openSender(app.config)): Dispatcher {
-  const slots = new Slots();
+  const work = { app, slots: new Slots(), writes: openPendingWrites() };
+  const { slots, writes } = work;
   const running = new Set<Promise<void>>();
   const open = openSecrets(app.vault);
   const stranded = new Map<EndpointId, EndpointKey>();
@@ -61,7 +58,7 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
   let isBusy = false;
   const begin = (delivery: LeasedDelivery): void => {
     const slot = slots.take(delivery, delivery.slow);
-    const done = attempt(app, slots, slot, delivery, () => send(delivery, open(delivery)));
+    const done = attempt(work, slot, delivery, () => send(delivery, open(delivery)));
     running.add(done);
     void done.then(() => {
       running.delete(done);
@@ -83,8 +80,8 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
         for (const delivery of due) begin(delivery);
         begun += due.length;
       };
-      if (isCrowd) beginAll(await leasePrompt(app, slots));
-      beginAll(await leaseDue(app, slots, endpoints, isCrowd));
+      if (isCrowd) beginAll(await leasePrompt(work));
+      beginAll(await leaseDue(work, endpoints, isCrowd));
       // Between windows too: thousands of endpoints that are only waiting must not cause a busy
       // loop.
       if (begun === 0 && !slots.isIdle) await ends.reach(soFar + 1, ROOM_WAIT_MS);
@@ -98,10 +95,18 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
       if (!more) for (const { endpointId } of seen) stranded.delete(endpointId);
       return more;
     },
+    retryWrites: () => writes.retry(),
     drain: async () => {
       await Promise.all(running);
     },
   };
+}
+
+/** What all attempts of a dispatcher share. */
+interface Work {
+  readonly app: App;
+  readonly slots: Slots;
+  readonly writes: PendingWrites;
 }
 
 interface Ends {
@@ -139,34 +144,56 @@ function countEnds(): Ends {
 }
 
 /** Endpoints that answer promptly are served in every look, whatever the window. */
-async function leasePrompt(app: App, slots: Slots): Promise<LeasedDelivery[]> {
+async function leasePrompt(work: Work): Promise<LeasedDelivery[]> {
+  const { slots } = work;
   const room = { quick: slots.roomForPrompt, slow: 0 };
   const shares = slots.prompt
     .map((one) => ({ ...one, slow: false, most: slots.shareOf(one.endpointId, false) }))
     .filter(({ most }) => most > 0);
   if (room.quick === 0 || shares.length === 0) return [];
-  return leaseDueDeliveries(app.db, randomUUID(), shares, room);
+  return lease(work, shares, room);
 }
 
 async function leaseDue(
-  app: App,
-  slots: Slots,
+  work: Work,
   endpoints: readonly WaitingEndpoint[],
   isCrowd: boolean,
 ): Promise<LeasedDelivery[]> {
+  const { slots } = work;
   const room = isCrowd ? slots.roomBesidePrompt : slots.room;
   const shares = endpoints
     .filter(({ isDue, slow }) => isDue && (slow ? room.slow : room.quick) > 0)
     .filter(({ endpointId, slow }) => !isCrowd || slow || !slots.isPrompt(endpointId))
     .map((endpoint) => ({ ...endpoint, most: slots.shareOf(endpoint.endpointId, endpoint.slow) }))
     .filter(({ most }) => most > 0);
-  return shares.length === 0 ? [] : leaseDueDeliveries(app.db, randomUUID(), shares, room);
+  return shares.length === 0 ? [] : lease(work, shares, room);
+}
+
+/** If the answer is lost, the deliveries need not wait until the lease expires. */
+async function lease(
+  { app, writes }: Work,
+  shares: readonly Share[],
+  room: Room,
+): Promise<LeasedDelivery[]> {
+  const id = randomUUID();
+  try {
+    return await leaseDueDeliveries(app.db, id, shares, room);
+  } catch (error) {
+    if (isDatabaseAway(error)) {
+      let looks = 0;
+      writes.add(async () => {
+        const isFound = await giveBackLease(app.db, id, shares);
+        looks += 1;
+        return isFound || looks === LOST_LEASE_LOOKS;
+      });
+    }
+    throw error;
+  }
 }
 
 /** Frees the slot of a quick endpoint as soon as its attempt drags on. */
 async function attempt(
-  app: App,
-  slots: Slots,
+  { app, slots, writes }: Work,
   slot: Slot,
   delivery: LeasedDelivery,
   send: () => Promise<Outcome>,
@@ -184,12 +211,13 @@ async function attempt(
       clearTimeout(watch);
       slots.endSending(slot, isSuccess(outcome));
       failpoint('deliver.after-send');
-      await record(app, delivery, outcome);
+      const made = attemptOf(delivery, outcome);
+      countAttempt(made.status);
+      await record(app, writes, made);
     });
   } catch (error) {
     // Nothing is lost: the lease expires and the delivery is due again.
-    const fault = { delivery: delivery.id, ...faultOf(error) };
-    app.log[isDatabaseAway(error) ? 'warn' : 'error'](fault, 'attempt not recorded');
+    app.log.error({ delivery: delivery.id, ...faultOf(error) }, 'attempt not recorded');
   } finally {
     slots.giveBack(slot);
   }
@@ -216,40 +244,14 @@ async function sent(
   }
 }
 
-async function record(app: App, delivery: LeasedDelivery, outcome: Outcome): Promise<void> {
-  const made = attemptOf(delivery, outcome);
-  countAttempt(made.status);
-  const recorded = isGone(outcome)
-    ? await recordGone(app, made)
-    : await recordAttempt(app.db, made);
-  failpoint('deliver.after-record');
-  const { environmentId, id } = delivery;
-  if (!recorded) app.log.warn({ delivery: id }, 'attempt outlived its lease');
-  const status = isSuccess(outcome) ? 'succeeded' : 'failed';
-  if (recorded) notifyNow(app.db, { environmentId, kind: 'delivery', id, status });
-}
-
-async function recordGone(app: App, made: MadeAttempt): Promise<boolean> {
-  return app.db.begin(async (tx) => {
-    const [recorded = false] = await recordAttempts(tx, [made]);
-    if (recorded) await disableGoneEndpoint(tx, app.vault, made.delivery);
-    return recorded;
-  });
-}
-
-function attemptOf(delivery: LeasedDelivery, outcome: Outcome): MadeAttempt {
-  const works = isSuccess(outcome);
-  const wait = works
-    ? null
-    : waitMs(delivery.attempts - delivery.beside + 1, outcome, Math.random());
-  return {
-    delivery,
-    outcome,
-    status: works ? 'succeeded' : wait === null ? 'failed' : 'pending',
-    waitMs: wait,
-    endpoint:
-      outcome.error === 'internal_error'
-        ? undefined
-        : { works, slow: !works || outcome.durationMs > SLOW_MS },
-  };
+/** If the database is away, what was sent is recorded once it is back, and not sent again. */
+async function record(app: App, writes: PendingWrites, made: MadeAttempt): Promise<void> {
+  const write = (): Promise<true> => recordOutcome(app, made).then(() => true);
+  try {
+    await write();
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    app.log.warn({ delivery: made.delivery.id, ...faultOf(error) }, 'attempt not recorded yet');
+    writes.add(write);
+  }
 }

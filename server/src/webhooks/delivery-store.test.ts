@@ -13,7 +13,8 @@ import {
 import { testEnvironment } from '../../test/app.ts';
 import { costsOf, worstOf } from '../../test/plans.ts';
 import { openDispatcher } from './deliver.ts';
-import { leaseDueDeliveries, listWaitingEndpoints, stopDeliveries } from './delivery-store.ts';
+import { listWaitingEndpoints, stopDeliveries } from './delivery-store.ts';
+import { leaseDueDeliveries } from './lease-store.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { openSender } from './send.ts';
 

@@ -14,6 +14,11 @@ export function webhookJobs(app: App, dispatcher: Dispatcher): Job[] {
     { name: 'deliver webhooks', everyMs: 100, turn: () => dispatcher.turn() },
     { name: 'advance replays', everyMs: 500, turn: () => advanceReplays(app) },
     { name: 'stop deliveries', everyMs: 500, turn: () => dispatcher.stopStranded() },
+    {
+      name: 'retry delivery writes',
+      everyMs: 1_000,
+      turn: () => dispatcher.retryWrites().then(() => false),
+    },
     { name: 'disable dead endpoints', everyMs: 10_000, turn: () => disableDeadEndpoints(app) },
     { name: 'forget old hours', everyMs: 3_600_000, turn: () => pruneHours(app.db) },
     { name: 'forget old events', everyMs: 3_600_000, turn: pruneRounds(app) },

@@ -1,5 +1,5 @@
 import type { EndpointId } from '../ids.ts';
-import type { Room } from './delivery-store.ts';
+import type { Room } from './lease-store.ts';
 import type { EndpointKey } from './endpoint.ts';
 
 /** How many attempts may be in flight. Slow endpoints have slots of their own and use no others. */

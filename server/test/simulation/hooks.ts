@@ -31,6 +31,7 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
   ['wallets/store.ts', 'memory/wallets.ts'],
   ['webhooks/attempt-store.ts', 'memory/attempt-store.ts'],
   ['webhooks/delivery-store.ts', 'memory/delivery-store.ts'],
+  ['webhooks/lease-store.ts', 'memory/lease-store.ts'],
   ['webhooks/record-event.ts', 'memory/record-event.ts'],
   ['webhooks/store.ts', 'memory/endpoints.ts'],
   ['withdrawals/record-withdrawal.ts', 'memory/record-withdrawal.ts'],

@@ -190,7 +190,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'the lease of a delivery never expires',
     edits: [
       {
-        file: 'memory/delivery-store.ts',
+        file: 'memory/lease-store.ts',
         from: 'isDue(nextAttemptAt, now) && (!leaseUntil || isDue(leaseUntil, now))',
         to: 'isDue(nextAttemptAt, now) && !leaseUntil',
       },

@@ -1,4 +1,5 @@
 import type { Notice } from '../../src/provider/inbox.ts';
+import type { MadeAttempt } from '../../src/webhooks/attempt-store.ts';
 import type { LeasedDelivery } from '../../src/webhooks/delivery.ts';
 import type { Random } from '../kill/random.ts';
 import { type Known, type Named, oneOf, REFS, STATUSES } from './call.ts';
@@ -31,21 +32,11 @@ export function noticeCalls(random: Random): Named[] {
 
 export function deliveryCalls(random: Random, { environmentIds, endpointIds }: Sides): Named[] {
   const place = random.fraction();
-  const answer = random.integer(0, 2);
+  const made = madeOf(random.integer(0, 2));
   const lease = crypto.randomUUID();
   const [environmentId] = environmentIds;
   const endpointId = endpointIds[random.integer(0, 1)];
   if (!environmentId || !endpointId) throw new Error('there is an endpoint');
-  const outcome = {
-    ...{ durationMs: 10, responseBody: null, retryAfterMs: null, error: null },
-    responseStatus: answer === 0 ? 200 : 500,
-  };
-  const status = (['succeeded', 'pending', 'failed'] as const)[answer] ?? 'pending';
-  const judged = {
-    status,
-    waitMs: answer === 1 ? 5_000 : null,
-    endpoint: { works: answer === 0, slow: answer > 0 },
-  };
   return [
     [
       'listWaitingEndpoints',
@@ -57,7 +48,7 @@ export function deliveryCalls(random: Random, { environmentIds, endpointIds }: S
         const waiting = await stores.deliveryStore.listWaitingEndpoints(app.db, undefined, 5);
         const shares = waiting.filter(({ isDue }) => isDue).map((one) => ({ ...one, most: 50 }));
         const room = { quick: 50, slow: 50 };
-        const leased = await stores.deliveryStore.leaseDueDeliveries(app.db, lease, shares, room);
+        const leased = await stores.leaseStore.leaseDueDeliveries(app.db, lease, shares, room);
         // Each side has its own ids; by resource, kind and receiver they come in the same order.
         const nameOf = (one: LeasedDelivery): string => `${one.body} ${one.endpointId}`;
         leased.sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
@@ -68,12 +59,17 @@ export function deliveryCalls(random: Random, { environmentIds, endpointIds }: S
       },
     ],
     [
+      'giveBackLease',
+      ({ stores, app }, { leased }) => {
+        const held = oneOf(leased, place)?.lease ?? lease;
+        return stores.leaseStore.giveBackLease(app.db, held, [{ environmentId, endpointId }]);
+      },
+    ],
+    [
       'recordAttempts',
       async ({ stores, app }, { leased }) => {
         const delivery = oneOf(leased, place);
-        return (
-          delivery && stores.attemptStore.recordAttempts(app.db, [{ delivery, outcome, ...judged }])
-        );
+        return delivery && stores.attemptStore.recordAttempts(app.db, [{ delivery, ...made }]);
       },
     ],
     [
@@ -86,4 +82,16 @@ export function deliveryCalls(random: Random, { environmentIds, endpointIds }: S
       ({ stores, app }) => stores.endpointStore.markSlow(app.db, { environmentId, endpointId }),
     ],
   ];
+}
+
+function madeOf(answer: number): Omit<MadeAttempt, 'delivery'> {
+  return {
+    outcome: {
+      ...{ durationMs: 10, responseBody: null, retryAfterMs: null, error: null },
+      responseStatus: answer === 0 ? 200 : 500,
+    },
+    status: (['succeeded', 'pending', 'failed'] as const)[answer] ?? 'pending',
+    waitMs: answer === 1 ? 5_000 : null,
+    endpoint: { works: answer === 0, slow: answer > 0 },
+  };
 }

@@ -129,6 +129,7 @@ const SIMULATED = new Set([
   'withdrawal looks',
   'deliver webhooks',
   'stop deliveries',
+  'retry delivery writes',
 ]);
 
 function jobsOf(around: Surroundings, { app, process }: Server): Job[] {

@@ -22,6 +22,7 @@ import * as deliveryStore from '../../src/webhooks/delivery-store.ts';
 import * as depositStore from '../../src/deposits/store.ts';
 import * as endKey from '../../src/idempotency/end-key.ts';
 import * as endpointStore from '../../src/webhooks/store.ts';
+import * as leaseStore from '../../src/webhooks/lease-store.ts';
 import * as inbox from '../../src/provider/inbox.ts';
 import * as orphan from '../../src/idempotency/orphan.ts';
 import * as recordDeposit from '../../src/deposits/record-deposit.ts';
@@ -37,6 +38,7 @@ import * as memoryDeliveryStore from './memory/delivery-store.ts';
 import * as memoryDepositStore from './memory/deposits.ts';
 import * as memoryEndKey from './memory/end-key.ts';
 import * as memoryEndpointStore from './memory/endpoints.ts';
+import * as memoryLeaseStore from './memory/lease-store.ts';
 import * as memoryInbox from './memory/inbox.ts';
 import * as memoryOrphan from './memory/orphan.ts';
 import * as memoryRecordDeposit from './memory/record-deposit.ts';
@@ -49,6 +51,7 @@ import * as memoryWithdrawalStore from './memory/withdrawals.ts';
 const REAL = {
   ...{ attemptStore, claim, deliveryStore, depositStore, endKey, endpointStore, inbox, orphan },
   ...{ recordDeposit, recordEvent, recordWithdrawal, settlementStore, transition, withdrawalStore },
+  leaseStore,
 };
 export type Stores = typeof REAL;
 
@@ -59,7 +62,7 @@ const MEMORY: Stores = {
   ...{ endpointStore: memoryEndpointStore, orphan: memoryOrphan, transition: memoryTransition },
   ...{ recordDeposit: memoryRecordDeposit, recordEvent: memoryRecordEvent },
   ...{ recordWithdrawal: memoryRecordWithdrawal, settlementStore: memorySettlementStore },
-  withdrawalStore: memoryWithdrawalStore,
+  ...{ withdrawalStore: memoryWithdrawalStore, leaseStore: memoryLeaseStore },
 };
 
 export interface Side {
