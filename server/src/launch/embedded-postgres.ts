@@ -159,6 +159,7 @@ async function waitUntilServing(
 
 async function createDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const found = await client.query(`select 1 from pg_database where datname = 'ponte'`);

@@ -108,8 +108,10 @@ function openPool(settings: DbSettings): pg.Pool {
     keepAlive: true,
     types: columnTypes(),
   });
-  // An unhandled error of an idle connection would end the process.
+  // An unhandled error would end the process. The pool reports those of idle connections; of one in
+  // use, statements fail, but an error may come before the first is sent.
   pool.on('error', settings.onError);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -124,12 +126,11 @@ function sessionLimits(answerMs: number) {
 
 async function transact<Result>(
   pool: pg.Pool,
-  { onError, pooled, answerMs = ANSWER_MS }: DbSettings,
+  { pooled, answerMs = ANSWER_MS }: DbSettings,
   work: (tx: Tx) => Promise<Result>,
   after: ((db: Db) => void)[],
 ): Promise<Result> {
   const client = await pool.connect().catch((error: unknown) => rethrow(error));
-  client.on('error', onError);
   let broken: Error | undefined;
   try {
     await timed(client, pooled === true ? beginWithin(answerMs) : 'begin');
@@ -151,7 +152,6 @@ async function transact<Result>(
     }
     throw error;
   } finally {
-    client.off('error', onError);
     client.release(broken);
   }
 }

@@ -47,7 +47,8 @@ export async function startNode(scope: Scope, args: readonly string[], env: Env)
     url: ready.exec(printed())?.[1] ?? '',
     printed,
     ends: () => [
-      ...(printed().match(/^The \w+ ended .*$/gm) ?? []),
+      // With the error that ended it, which the log does not have.
+      ...(printed().match(/^(The \w+ ended |\w*error: ).*$/gim) ?? []),
       ...(end.text === undefined ? [] : [`ponte ${args.join(' ')} ended (${end.text})`]),
     ],
     stop,

@@ -87,9 +87,10 @@ export function openDatabase(settings: DatabaseSettings): Db {
         oid === pg.types.builtins.INT8 ? safeInteger : pg.types.getTypeParser(oid, format),
     },
   });
-  // A lost idle connection is replaced by the next query; an unhandled `error` event would end the
-  // process.
+  // A lost connection is replaced by the next query; an unhandled `error` event would end the
+  // process. A connection in use may also be lost before its first statement is sent.
   pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
 
   return Object.assign(sqlOver(pool, settings), {
     begin: <T>(work: (tx: Tx) => Promise<T>) => inTransaction(pool, settings, work),
@@ -103,8 +104,6 @@ async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch(rethrow);
-  // The current statement fails as well; an unhandled `error` event would end the process.
-  client.on('error', ignore);
   let broken: Error | undefined;
   try {
     await client.query('begin').catch(rethrow);
@@ -118,7 +117,6 @@ async function inTransaction<T>(
     else await client.query('rollback').catch((reason: Error) => (broken = reason));
     throw error;
   } finally {
-    client.off('error', ignore);
     client.release(broken);
   }
 }
