@@ -47,12 +47,17 @@ export async function startNode(scope: Scope, args: readonly string[], env: Env)
     url: ready.exec(printed())?.[1] ?? '',
     printed,
     ends: () => [
-      // With the error that ended it, which the log does not have.
-      ...(printed().match(/^(The \w+ ended |\w*error: ).*$/gim) ?? []),
+      ...endsIn(printed()),
       ...(end.text === undefined ? [] : [`ponte ${args.join(' ')} ended (${end.text})`]),
     ],
     stop,
   };
+}
+
+/** Each with the errors printed before, which are in no log. */
+function endsIn(text: string): string[] {
+  const lines = text.match(/^(The \w+ ended |\w*error: ).*$/gim) ?? [];
+  return lines.slice(0, lines.findLastIndex((line) => line.startsWith('The ')) + 1);
 }
 
 /** What it prints when it serves; a worker alone has no address. */
