@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { App } from '../src/app.ts';
 import type { Mode } from '../src/accounts/environment.ts';
 import type { ChainSource } from '../src/chain/port.ts';
-import { checkDeposits } from '../src/deposit-checks/check-deposits.ts';
+import { checkDeposits, openCheckTurns } from '../src/deposit-checks/check-deposits.ts';
 import { checkView } from '../src/deposit-checks/view.ts';
 import { type Deposit, priceDeposit } from '../src/deposits/deposit.ts';
 import { findStatus } from '../src/deposits/find-status.ts';
@@ -107,7 +107,7 @@ export async function hasten({ app }: CheckStage, deposits: readonly Deposit[]):
 export async function look(stage: CheckStage, ...deposits: readonly Deposit[]): Promise<void> {
   await hasten(stage, deposits);
   stage.chain.asked.length = 0;
-  await checkDeposits(stage.app, stage.chain.unblinder);
+  await checkDeposits(stage.app, stage.chain.unblinder, openCheckTurns());
 }
 
 /** What the status route says about the chain. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { App } from '../src/app.ts';
 import { openChains } from '../src/chain/open-chains.ts';
 import { readConfig } from '../src/config.ts';
-import { lookAtAddresses } from '../src/holdings/look-at-addresses.ts';
+import { lookAtAddresses, openAddressTurns } from '../src/holdings/look-at-addresses.ts';
 import type { EnvironmentId } from '../src/ids.ts';
 import { readLiquidAddress } from '../src/liquid/address.ts';
 import { openUnblinder } from '../src/liquid/open-unblinder.ts';
@@ -49,7 +49,9 @@ export async function openHoldings(scope: Scope, depix: string) {
       update wallet_addresses set look_at = now()
       where environment_id = ${environmentId} and look_at is not null`;
   }
-  const turn = (asked = asking()): Promise<boolean> => lookAtAddresses(asked, unblinder);
+  const leaseBatch = openAddressTurns();
+  const turn = (asked = asking()): Promise<boolean> =>
+    lookAtAddresses(asked, unblinder, leaseBatch);
   async function lookAll(asked = asking()): Promise<void> {
     const due = async (): Promise<boolean> => {
       const rows = await app.db`select from wallet_addresses where look_at <= now() limit 1`;

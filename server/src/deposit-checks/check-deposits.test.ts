@@ -17,7 +17,7 @@ import {
 import type { ToldOutput } from '../../test/told-chain.ts';
 import { ChainFailure } from '../chain/port.ts';
 import type { Deposit } from '../deposits/deposit.ts';
-import { checkDeposits } from './check-deposits.ts';
+import { checkDeposits, openCheckTurns } from './check-deposits.ts';
 
 const stage = await openCheckStage();
 const { app, chain } = stage;
@@ -239,7 +239,7 @@ test('concurrent workers check a deposit once, and a worker with an expired leas
   await setTx(stage, deposit, txId);
   await hasten(stage, [deposit]);
   chain.asked.length = 0;
-  await Promise.all([1, 2, 3].map(() => checkDeposits(app, chain.unblinder)));
+  await Promise.all([1, 2, 3].map(() => checkDeposits(app, chain.unblinder, openCheckTurns())));
   assert.equal(chain.asked.filter((call) => call.startsWith('place')).length, 1);
 
   // While one worker waits for its answer, its lease expires and another sees the reorganization.
@@ -252,7 +252,7 @@ test('concurrent workers check a deposit once, and a worker with an expired leas
     await held.promise;
   };
   await hasten(stage, [deposit]);
-  const slow = checkDeposits(app, chain.unblinder);
+  const slow = checkDeposits(app, chain.unblinder, openCheckTurns());
   await reached.promise;
   chain.move(txId, 100);
   await look(stage, deposit);

@@ -9,6 +9,7 @@ import { isDatabaseAway, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
 import { raiseAlert } from '../provider/alert.ts';
+import { type LeaseBatch, openTurns } from '../queues/lease-in-turns.ts';
 import {
   evaluate,
   pauseAfter,
@@ -38,9 +39,18 @@ interface Placed {
   readonly address: LiquidAddress;
 }
 
+/** Leases what one turn checks. */
+export function openCheckTurns(): LeaseBatch<DueCheck> {
+  return openTurns('deposit_checks', leaseChecks, BATCH);
+}
+
 /** Checks deposits against the chain once the provider has reported their transaction. */
-export async function checkDeposits(app: App, unblinder: Unblinder): Promise<boolean> {
-  const due = await leaseChecks(app.db, BATCH);
+export async function checkDeposits(
+  app: App,
+  unblinder: Unblinder,
+  leaseBatch: LeaseBatch<DueCheck>,
+): Promise<boolean> {
+  const { due, isFull } = await leaseBatch(app.db);
   if (due.length > 0) failpoint('check.after-lease');
   const chains = Map.groupBy(due.flatMap(placed), ({ address }) => address.network);
   await Promise.all(
@@ -51,7 +61,7 @@ export async function checkDeposits(app: App, unblinder: Unblinder): Promise<boo
         : postpone(app, checks, () => NO_SERVER_MS);
     }),
   );
-  return due.length === BATCH;
+  return isFull;
 }
 
 /** Stored addresses have been validated. */

@@ -1,8 +1,10 @@
 import type { App } from '../app.ts';
 import type { Unblinder } from '../liquid/output.ts';
 import type { Job } from '../platform/job-loop.ts';
-import { checkDeposits } from './check-deposits.ts';
+import { checkDeposits, openCheckTurns } from './check-deposits.ts';
 
 export function depositCheckJobs(app: App, unblinder: Unblinder): Job[] {
-  return [{ name: 'deposit checks', everyMs: 1_000, turn: () => checkDeposits(app, unblinder) }];
+  const leaseBatch = openCheckTurns();
+  const turn = (): Promise<boolean> => checkDeposits(app, unblinder, leaseBatch);
+  return [{ name: 'deposit checks', everyMs: 1_000, turn }];
 }

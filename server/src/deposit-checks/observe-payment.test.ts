@@ -18,7 +18,7 @@ import type { ChainSource } from '../chain/port.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import type { Opening } from '../liquid/output.ts';
 import { registerWallet } from '../wallets/register-wallet.ts';
-import { checkDeposits } from './check-deposits.ts';
+import { checkDeposits, openCheckTurns } from './check-deposits.ts';
 import { openReader } from './observe-payment.ts';
 
 const stage = await openCheckStage();
@@ -71,7 +71,7 @@ test('concurrent checks of deposits with one transaction give each an output of 
   );
   for (const deposit of deposits) await setTx(stage, deposit, txId);
   await hasten(stage, deposits);
-  await Promise.all([1, 2, 3].map(() => checkDeposits(app, chain.unblinder)));
+  await Promise.all([1, 2, 3].map(() => checkDeposits(app, chain.unblinder, openCheckTurns())));
   // A deposit that lost too many races for an output is checked once more.
   await look(stage, ...deposits);
   const states = await Promise.all(deposits.map((deposit) => stateOf(stage, deposit)));

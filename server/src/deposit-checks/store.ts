@@ -4,6 +4,7 @@ import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
 import type { Opening } from '../liquid/output.ts';
 import type { Cents } from '../money.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { lockDueLooks, type Whose } from '../queues/look-store.ts';
 import type { CheckFault, CheckState, Holding, Verdict } from './deposit-check.ts';
 
 const OPENING = 'deposit_checks.opening';
@@ -32,16 +33,12 @@ export interface DueCheck extends Tenant {
 }
 
 /** Leases due checks for as long as a turn may take, so that no two workers make the same one. */
-export async function leaseChecks(db: Db, limit: number): Promise<DueCheck[]> {
+export async function leaseChecks(db: Db, limit: number, whose: Whose): Promise<DueCheck[]> {
   return db<DueCheck>`
-    with due as (
-      select environment_id, deposit_id from deposit_checks where look_at <= now()
-      order by look_at limit ${limit} for update skip locked
-    )
     update deposit_checks c
     set looks = c.looks + 1, look_at = now() + ${LEASE_SECONDS} * interval '1 second'
     from deposits d, environments e
-    where (c.environment_id, c.deposit_id) in (table due)
+    where c.ctid = any(array(${lockDueLooks('deposit_checks', whose, limit)}))
       and d.environment_id = c.environment_id and d.id = c.deposit_id
       and e.id = c.environment_id
     returning c.environment_id, c.deposit_id, e.mode, c.tx_id, c.state, c.fault, c.confirmations,

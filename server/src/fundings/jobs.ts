@@ -1,9 +1,11 @@
 import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { openPaymentReader } from './open-payment-reader.ts';
-import { watchFundings } from './watch-fundings.ts';
+import { openFundingTurns, watchFundings } from './watch-fundings.ts';
 
 export function fundingJobs(app: App): Job[] {
   const readPayment = openPaymentReader();
-  return [{ name: 'funding looks', everyMs: 1_000, turn: () => watchFundings(app, readPayment) }];
+  const leaseBatch = openFundingTurns();
+  const turn = (): Promise<boolean> => watchFundings(app, readPayment, leaseBatch);
+  return [{ name: 'funding looks', everyMs: 1_000, turn }];
 }

@@ -1,6 +1,7 @@
 import type { Tenant } from '../app.ts';
 import type { WithdrawalId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
+import { lockDueLooks, type Whose } from '../queues/look-store.ts';
 import type { Funded, Funding } from './funding.ts';
 
 /** A due look, with everything it is judged by. */
@@ -12,14 +13,11 @@ export interface DueFunding extends Tenant, Funded, Omit<Funding, 'units'> {
 }
 
 /** Leases due looks for a minute each, so that two workers do not take the same one. */
-export async function leaseFundings(db: Db, limit: number): Promise<DueFunding[]> {
+export async function leaseFundings(db: Db, limit: number, whose: Whose): Promise<DueFunding[]> {
   return db<DueFunding>`
-    with due as (
-      select environment_id, withdrawal_id from withdrawal_fundings where look_at <= now()
-      order by look_at limit ${limit} for update skip locked
-    ), leased as (
+    with leased as (
       update withdrawal_fundings set looks = looks + 1, look_at = now() + interval '1 minute'
-      where (environment_id, withdrawal_id) in (table due)
+      where ctid = any(array(${lockDueLooks('withdrawal_fundings', whose, limit)}))
       returning environment_id, withdrawal_id, state, tx_id, confirmations, problem, seen_at,
         confirmed_at, looks
     )

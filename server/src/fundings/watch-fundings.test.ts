@@ -16,7 +16,7 @@ import { settleWithdrawal } from '../withdrawals/settle-withdrawal.ts';
 import type { Withdrawal } from '../withdrawals/withdrawal.ts';
 import { leaseFundings } from './store.ts';
 import { openPaymentReader } from './open-payment-reader.ts';
-import { watchFundings } from './watch-fundings.ts';
+import { openFundingTurns, watchFundings } from './watch-fundings.ts';
 
 const DUE = 5_100n * UNITS_PER_CENT;
 const TIP = 1_000;
@@ -56,6 +56,7 @@ const app = await testApp(undefined, {
 });
 const tenant = await testEnvironment(app);
 const readPayment = openPaymentReader();
+const watch = (as = app) => watchFundings(as, readPayment, openFundingTurns());
 
 /** `null` stands for a confidential amount. */
 function transaction(address: string, units: bigint | null, asset = app.config.depixAssetId.test) {
@@ -97,7 +98,7 @@ const read = async ({ environmentId, id }: Withdrawal) => findStatus(app.db, { e
 
 async function looked(withdrawal: Withdrawal) {
   await makeDue(withdrawal);
-  while (await watchFundings(app, readPayment));
+  while (await watch());
   return read(withdrawal);
 }
 
@@ -167,7 +168,7 @@ test('a transaction is read once, however often its address is checked', async (
 
 test('concurrent workers check each withdrawal once', async () => {
   const withdrawals = await Promise.all(Array.from({ length: 8 }, () => open()));
-  await Promise.all(Array.from({ length: 4 }, () => watchFundings(app, readPayment)));
+  await Promise.all(Array.from({ length: 4 }, () => watch()));
   for (const { depositAddress } of withdrawals)
     assert.equal(calls.filter((call) => call === depositAddress).length, 1);
 });
@@ -254,7 +255,7 @@ test('a check with an expired lease does not overwrite a later one', async () =>
     const none = chain.get(depositAddress);
     pay(withdrawal, { units: DUE, height: TIP });
     await makeDue(withdrawal);
-    await watchFundings(app, readPayment);
+    await watch();
     if (none) chain.set(depositAddress, none);
     else chain.delete(depositAddress);
   };
@@ -266,8 +267,8 @@ test('a check with an expired lease does not overwrite a later one', async () =>
 test('a withdrawal leased by a dead worker is checked after the lease expires', async () => {
   const withdrawal = await open();
   const txId = pay(withdrawal, { units: DUE });
-  assert.ok((await leaseFundings(app.db, 100)).length > 0);
-  await watchFundings(app, readPayment);
+  assert.ok((await leaseFundings(app.db, 100, 'oldest')).length > 0);
+  await watch();
   assert.partialDeepStrictEqual(await read(withdrawal), { state: 'unchecked', checkedAt: null });
   const seconds = (await nextLookOf(withdrawal)) ?? 0;
   assert.ok(seconds > 0 && seconds <= 60, 'the lease runs out');
@@ -275,10 +276,9 @@ test('a withdrawal leased by a dead worker is checked after the lease expires', 
 });
 
 test('without a chain source, the withdrawal stays unchecked and is postponed', async () => {
-  const alone = { ...app, chainOf: () => undefined };
   const withdrawal = await open();
   await makeDue(withdrawal);
-  while (await watchFundings(alone, readPayment));
+  while (await watch({ ...app, chainOf: () => undefined }));
   assert.partialDeepStrictEqual(await read(withdrawal), { state: 'unchecked', checkedAt: null });
   assert.ok(((await nextLookOf(withdrawal)) ?? 0) > 3_000);
 });

@@ -6,6 +6,7 @@ import { plainAddressOf } from '../liquid/plain-address.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
+import { type LeaseBatch, openTurns } from '../queues/lease-in-turns.ts';
 import { type Arrival, evaluateFunding, type Funding, nextLook } from './funding.ts';
 import type { ReadPayment } from './open-payment-reader.ts';
 import { type DueFunding, leaseFundings, postponeFundings, recordFunding } from './store.ts';
@@ -26,9 +27,18 @@ interface Watch {
   readonly source: ChainSource;
 }
 
+/** Leases what one turn checks. */
+export function openFundingTurns(): LeaseBatch<DueFunding> {
+  return openTurns('withdrawal_fundings', leaseFundings, BATCH);
+}
+
 /** Checks whether withdrawals have been funded. No look changes the withdrawal itself. */
-export async function watchFundings(app: App, readPayment: ReadPayment): Promise<boolean> {
-  const due = await leaseFundings(app.db, BATCH);
+export async function watchFundings(
+  app: App,
+  readPayment: ReadPayment,
+  leaseBatch: LeaseBatch<DueFunding>,
+): Promise<boolean> {
+  const { due, isFull } = await leaseBatch(app.db);
   if (due.length > 0) failpoint('funding.after-lease');
   const watches = due.flatMap((funding) => watchOf(app, funding) ?? []);
   const watched = new Set(watches.map(({ funding }) => funding));
@@ -36,7 +46,7 @@ export async function watchFundings(app: App, readPayment: ReadPayment): Promise
   if (unwatched.length > 0) await postponeFundings(app.db, unwatched, NOBODY_SECONDS);
   const groups = [...Map.groupBy(watches, ({ source }) => source).values()];
   const results = await Promise.all(groups.map((theirs) => lookAtAll(app, theirs, readPayment)));
-  return due.length === BATCH && results.every(Boolean);
+  return isFull && results.every(Boolean);
 }
 
 function watchOf(app: App, funding: DueFunding): Watch | undefined {

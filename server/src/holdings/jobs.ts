@@ -1,9 +1,10 @@
 import type { App } from '../app.ts';
 import type { Unblinder } from '../liquid/output.ts';
 import type { Job } from '../platform/job-loop.ts';
-import { lookAtAddresses } from './look-at-addresses.ts';
+import { lookAtAddresses, openAddressTurns } from './look-at-addresses.ts';
 
 export function holdingJobs(app: App, unblinder: Unblinder): Job[] {
-  const turn = (): Promise<boolean> => lookAtAddresses(app, unblinder);
+  const leaseBatch = openAddressTurns();
+  const turn = (): Promise<boolean> => lookAtAddresses(app, unblinder, leaseBatch);
   return [{ name: 'wallet addresses', everyMs: 1_000, turn }];
 }

@@ -6,6 +6,7 @@ import { plainAddressOf } from '../liquid/plain-address.ts';
 import { readOutputs } from '../liquid/read-outputs.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { faultOf } from '../platform/log.ts';
+import { type LeaseBatch, openTurns } from '../queues/lease-in-turns.ts';
 import { openBlindingKey } from '../wallets/open-keys.ts';
 import {
   type HeldOutput,
@@ -31,16 +32,25 @@ const MAX_OPENED = 50;
 const WITHOUT_SOURCE_SECONDS = 20 * 60;
 const AFTER_FAILURE_SECONDS = 60;
 
+/** Leases what one turn looks at. */
+export function openAddressTurns(): LeaseBatch<WatchedAddress> {
+  return openTurns('wallet_addresses', leaseAddresses, BATCH);
+}
+
 /** Looks at the addresses that are due, and records the DePix there. */
-export async function lookAtAddresses(app: App, unblinder: Unblinder): Promise<boolean> {
-  const due = await leaseAddresses(app.db, BATCH);
+export async function lookAtAddresses(
+  app: App,
+  unblinder: Unblinder,
+  leaseBatch: LeaseBatch<WatchedAddress>,
+): Promise<boolean> {
+  const { due, isFull } = await leaseBatch(app.db);
   const networks = Map.groupBy(due, ({ network }) => network);
   await Promise.all(
     [...networks].map(([network, addresses]) =>
       lookThrough(app, unblinder, app.chainOf(network), addresses),
     ),
   );
-  return due.length === BATCH;
+  return isFull;
 }
 
 async function lookThrough(

@@ -12,7 +12,7 @@ test('only the outputs asked for are read, though the address has others', async
   const [txId = ''] = [1, 2, 3].map(() => pay(wallet.liquidAddress, [[1_000_000]]));
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 3 });
   await makeDue(wallet);
-  const [address] = await leaseAddresses(app.db, 1);
+  const [address] = await leaseAddresses(app.db, 1, 'oldest');
   assert.ok(address);
   const left = { txId, vout: 0 };
   const read = await listHeldOutputs(app.db, address, [left, { txId: 'ff'.repeat(32), vout: 0 }]);

@@ -2,21 +2,22 @@ import type { ChainOutput } from '../chain/port.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
+import { lockDueLooks, type Whose } from '../queues/look-store.ts';
 import { GAP_LIMIT } from '../wallets/wallet.ts';
 import type { HeldOutput, Holding, WatchedAddress } from './holding.ts';
 
 /** Leases due looks for five minutes each, so that two workers do not take the same one. */
-export async function leaseAddresses(db: Db, limit: number): Promise<WatchedAddress[]> {
+export async function leaseAddresses(
+  db: Db,
+  limit: number,
+  whose: Whose,
+): Promise<WatchedAddress[]> {
   const rows = await db<Omit<WatchedAddress, 'units'> & { units: string | null }>`
-    with due as (
-      select environment_id, wallet_id, branch, position from wallet_addresses
-      where look_at <= now() order by look_at limit ${limit} for update skip locked
-    )
     update wallet_addresses a
     set looks = a.looks + 1, look_at = now() + interval '5 minutes'
     from wallets w
     where w.environment_id = a.environment_id and w.id = a.wallet_id
-      and (a.environment_id, a.wallet_id, a.branch, a.position) in (table due)
+      and a.ctid = any(array(${lockDueLooks('wallet_addresses', whose, limit)}))
     returning a.environment_id, a.wallet_id, a.branch, a.position, a.liquid_address, w.network,
       w.blinding_key, w.descriptor, a.state, a.units::text, a.transactions, a.looks, a.unchanged`;
   return rows.map((row) => ({ ...row, units: row.units === null ? null : BigInt(row.units) }));

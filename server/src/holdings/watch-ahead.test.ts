@@ -46,7 +46,7 @@ test('a descriptor is watched without gaps, whichever of its addresses is checke
 
 test('a wallet deleted during a check is no longer watched', async () => {
   const wallet = await open({ descriptor: DESCRIPTOR.test });
-  const [address] = await leaseAddresses(app.db, 1);
+  const [address] = await leaseAddresses(app.db, 1, 'oldest');
   assert.equal(address?.walletId, wallet.id);
   assert.ok(await deleteWallet(app, wallet.environmentId, wallet.id));
   await watchAhead(app, address, false);
@@ -57,7 +57,7 @@ test('a wallet deleted during a check is no longer watched', async () => {
 
 test('watching ahead reads at most a gap limit of positions, at any height', async () => {
   const wallet = await open({ descriptor: DESCRIPTOR.test });
-  const [address] = await leaseAddresses(app.db, 1);
+  const [address] = await leaseAddresses(app.db, 1, 'oldest');
   assert.equal(address?.walletId, wallet.id);
   const unwatched = await listUnwatched(app.db, address, 0, 100_000);
   assert.deepEqual([unwatched[0], unwatched.length], [99_980, 21]);

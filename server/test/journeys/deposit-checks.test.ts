@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, describe, test, type TestContext } from 'node:test';
 import type { ChainProof } from '../../src/chain-proofs/proof.ts';
 import { verifyProof } from '../../src/chain-proofs/verify-proof.ts';
-import { checkDeposits } from '../../src/deposit-checks/check-deposits.ts';
+import { checkDeposits, openCheckTurns } from '../../src/deposit-checks/check-deposits.ts';
 import { lookAtDeposits } from '../../src/deposits/look-at-deposits.ts';
 import { lookNow } from '../../src/deposits/store.ts';
 import { ENTRIES } from '../../src/launch/entries.ts';
@@ -77,7 +77,7 @@ async function chainOf(merchant: Merchant, id: string): Promise<Record<string, u
 async function reaches(merchant: Merchant, id: string, state: string): Promise<void> {
   await until(async () => {
     await app.db`update deposit_checks set look_at = now() where deposit_id = ${id}`;
-    await checkDeposits(app, unblinder);
+    await checkDeposits(app, unblinder, openCheckTurns());
     return (await chainOf(merchant, id))['state'] === state;
   }, 60_000);
 }

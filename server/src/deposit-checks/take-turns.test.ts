@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testEnvironment } from '../../test/app.ts';
+import { openCheckStage } from '../../test/check-stage.ts';
+import { storedDeposits } from '../../test/deposits.ts';
+import { checkDeposits, openCheckTurns } from './check-deposits.ts';
+
+const { app, chain } = await openCheckStage();
+
+/** An account with so many paid deposits, whose checks have been due for that long. */
+async function arrange(deposits: number, dueFor: string) {
+  const tenant = await testEnvironment(app);
+  const { id: environmentId } = tenant.environment;
+  await storedDeposits(app, tenant, deposits);
+  await app.db`
+    update deposits set blockchain_tx_id = ${'ab'.repeat(32)}
+    where environment_id = ${environmentId}`;
+  await app.db`
+    update deposit_checks set look_at = now() - ${dueFor}::interval
+    where environment_id = ${environmentId}`;
+  return {
+    countChecked: async (): Promise<number> => {
+      const rows = await app.db`
+        select from deposit_checks
+        where environment_id = ${environmentId} and checked_at is not null`;
+      return rows.length;
+    },
+  };
+}
+
+test('deposits of one account, however many are due, do not hold up checks of those of others', async () => {
+  const busy = await arrange(200, '1 hour');
+  const other = await arrange(3, '1 second');
+  assert.equal(await checkDeposits(app, chain.unblinder, openCheckTurns()), true);
+  assert.equal(await other.countChecked(), 3);
+  assert.ok((await busy.countChecked()) >= 25);
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openHoldings } from '../../test/holdings.ts';
+import vector from '../../test/vectors/unblind.json' with { type: 'json' };
+import { randomTestAddress } from '../liquid/random-test-address.ts';
+
+const { app, open, turn } = await openHoldings({ after }, vector.asset);
+
+/** A wallet of an account of its own, so many of whose addresses have been due for that long. */
+async function arrange(addresses: number, dueFor: string) {
+  const { address: liquidAddress } = randomTestAddress();
+  const { environmentId, id } = await open({ liquidAddress });
+  await app.db`
+    insert into wallet_addresses (environment_id, wallet_id, branch, position, liquid_address)
+    select ${environmentId}, ${id}, 0, position, ${liquidAddress}
+    from generate_series(1, ${addresses - 1}::integer) as position`;
+  await app.db`
+    update wallet_addresses set look_at = now() - ${dueFor}::interval
+    where environment_id = ${environmentId}`;
+  const countLookedAt = async (): Promise<number> => {
+    const rows = await app.db`
+      select from wallet_addresses
+      where environment_id = ${environmentId} and checked_at is not null`;
+    return rows.length;
+  };
+  return { countLookedAt };
+}
+
+test('addresses of one account, however many are due, do not hold up those of others', async () => {
+  const busy = await arrange(5_000, '2 hours');
+  const other = await arrange(3, '1 second');
+  assert.equal(await turn(), true);
+  assert.equal(await other.countLookedAt(), 3);
+  assert.ok((await busy.countLookedAt()) >= 10);
+});
