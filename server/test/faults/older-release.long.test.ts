@@ -146,7 +146,7 @@ function extract(commit: string): string {
   execFileSync('tar', ['-x', '-C', root], { input: archive });
   mkdirSync(join(root, 'server'), { recursive: true });
   // It runs on our packages: what it needs stays until a release knows the next migration, if need
-  // be as a development dependency, like `@fastify/under-pressure` until 0039.
+  // be as a development dependency.
   for (const place of ['node_modules', 'server/node_modules']) {
     symlinkSync(join(ROOT, place), join(root, place));
   }
