@@ -142,6 +142,9 @@ test('trigger plays a case by its name, and clock moves the environment’s time
   const unknown = await ponte(home, ['trigger', 'no-such-case'], { env });
   assert.equal(unknown.code, 1);
   assert.match(unknown.err, /no-such-case; ponte trigger --list .*\(not_found\)/);
+  for (const far of ['9999d', '99999999h']) {
+    assert.match((await ponte(home, ['clock', far], { env })).err, /400 (dias|days)/, far);
+  }
   const misspelt = await ponte(home, ['clock', '20x'], { env });
   assert.equal(misspelt.code, 2);
   assert.match(misspelt.err, /20x .* 20m, 12h, 3d/);

@@ -101,7 +101,7 @@ export async function clock(call: Call): Promise<void> {
 
 /** In the gateway's format; `20m` and the like are converted. */
 function durationOf(text: string): string {
-  const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const [, count = '', unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? [];
   if (count === '' && /^P./.test(text)) return text;
   if (count === '') {
     throw new UsageError({

@@ -9,6 +9,7 @@ import { expediteDeliveries } from '../webhooks/delivery-store.ts';
 import { ageFailures } from '../webhooks/store.ts';
 import { type ClockReading, type Due, MAX_AHEAD_MS } from './clock.ts';
 import type { SandboxControl } from './control.ts';
+import { writeDuration } from './duration.ts';
 
 /**
  * Moves an environment's clock forward, here and at its provider. The provider goes first: looks
@@ -61,7 +62,7 @@ function commitMove(
 }
 
 function tooFar(leftMs: number): ApiError {
-  const left = `PT${String(Math.floor(leftMs / 1_000))}S`;
+  const left = writeDuration(leftMs);
   return new ApiError('invalid_request', {
     text: {
       pt: `O relógio de um ambiente de teste avança no máximo 400 dias ao todo. Ainda cabem ${left}.`,
