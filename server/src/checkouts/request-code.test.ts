@@ -117,7 +117,7 @@ test('one address has at most five unpaid codes, also under concurrency, and a p
   assert.equal(again.kind, 'too_many');
 });
 
-test('the limit of five counts over all links, and does not apply to a sandbox without budgets', async () => {
+test('the limit of five counts over all links, and for each by itself in a sandbox without budgets', async () => {
   const shop = await open();
   const address = newAddress();
   const sandboxOptions = { ...app.config.sandboxOptions, strict: true };
@@ -128,7 +128,11 @@ test('the limit of five counts over all links, and does not apply to a sandbox w
   }
   const link = await openLink(shop);
   assert.equal((await requestCode(strict, link, orderOf(), ask({ address }))).kind, 'too_many');
-  assert.equal((await requestCode(app, link, orderOf(), ask({ address }))).kind, 'page');
+  for (let i = 0; i < 5; i += 1) {
+    const order = orderOf(PAYER, 1_000 + i);
+    assert.equal((await requestCode(app, link, order, ask({ address }))).kind, 'page');
+  }
+  assert.equal((await requestCode(app, link, orderOf(), ask({ address }))).kind, 'too_many');
 });
 
 test('a link gives at most thirty unpaid codes a minute', async () => {

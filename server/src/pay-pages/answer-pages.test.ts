@@ -65,4 +65,5 @@ test('a payer with too many open codes gets a 429 with the time to wait, also wh
   const text = await renewed.text();
   assert.match(text, /Há códigos demais esperando pagamento/);
   assert.match(text, /em 10\sminutos/);
+  assert.match(text, /No teste: até 5 códigos sem pagar por rede em 10 minutos/);
 });

@@ -5,6 +5,7 @@ import { formPath } from './addresses.ts';
 import { duration } from './format.ts';
 import { contactLine, inLanguage, renderPage } from './layout.ts';
 import { plain, plainShop } from './plain-text.ts';
+import { tooMany } from './too-many.ts';
 import type { FormFault, FormView } from './view.ts';
 import { WORDS } from './words.ts';
 
@@ -188,7 +189,7 @@ function textOf(fault: FormFault, view: FormView): string {
     case 'cnpj_letters':
       return words.cnpjLetters;
     case 'too_many':
-      return words.tooMany(duration(fault.retryAfterSeconds, language));
+      return tooMany(view.frame, fault.retryAfterSeconds);
     case 'busy':
       return words.busy(duration(fault.retryAfterSeconds, language));
     case 'unstable':

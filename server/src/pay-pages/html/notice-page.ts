@@ -3,6 +3,7 @@ import { duration, sentence } from './format.ts';
 import { type Icon, icon } from './icons.ts';
 import { contactLine, inLanguage, renderPage } from './layout.ts';
 import { plainShop } from './plain-text.ts';
+import { tooMany } from './too-many.ts';
 import type { NoticeView } from './view.ts';
 import { WORDS } from './words.ts';
 
@@ -56,7 +57,7 @@ function explain(view: NoticeView, shop: string | null): string {
     case 'too_many':
       return words.tooManyViews(wait);
     case 'full':
-      return words.tooMany(wait);
+      return tooMany(frame, retryAfterSeconds);
     case 'unreadable':
       return words.unreadable;
   }

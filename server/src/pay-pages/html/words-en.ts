@@ -39,6 +39,9 @@ export const EN: Words = {
   cnpjDigits: 'This CNPJ is not valid. Check its digits.',
   cnpjLetters: 'A CNPJ with letters is not accepted yet. Use a CPF or a CNPJ with digits only.',
   tooMany: (wait) => `Too many codes are waiting for payment. Pay one, or try again in ${wait}.`,
+  testLimits:
+    'In test mode: up to 5 unpaid codes for one network in 10 minutes, and 30 for one link in a ' +
+    'minute. Paying one in the simulator, or letting it expire, makes room.',
   busy: (wait) => `Many people are paying right now. Your code will be ready in about ${wait}.`,
   formUnstable: 'The Pix system is unstable. Your details are kept: try again.',
   paused: (shop) => `${shop ?? 'The shop'} is not taking Pix right now. Try again later.`,

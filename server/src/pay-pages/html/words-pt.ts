@@ -40,6 +40,9 @@ export const PT = {
   cnpjLetters: 'CNPJ com letras ainda não é aceito. Use um CPF ou um CNPJ só com números.',
   tooMany: (wait: string) =>
     `Há códigos demais esperando pagamento. Pague um deles ou tente de novo em ${wait}.`,
+  testLimits:
+    'No teste: até 5 códigos sem pagar por rede em 10 minutos, e 30 por link em um minuto. ' +
+    'Pagar um deles ou deixá-lo vencer, no simulador, abre lugar.',
   busy: (wait: string) => `Muita gente pagando agora. Seu código sai em cerca de ${wait}.`,
   formUnstable: 'O sistema Pix está instável. Seus dados estão salvos: tente de novo.',
   paused: (shop: string | null) =>
