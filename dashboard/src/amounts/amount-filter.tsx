@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
-import { readAmount, writeAmount } from './amount.ts';
+import { amountProblem, readAmount, writeAmount } from './amount.ts';
 import { words } from './words.ts';
 
 interface AmountFilterProps {
@@ -23,6 +23,7 @@ export function AmountFilter({ which, value, onChange }: AmountFilterProps): Rea
   if (from !== written) setTyped(written);
   const cents = readAmount(typed, language);
   const isUnreadable = typed.trim() !== '' && cents === undefined;
+  const problem = isUnreadable ? amountProblem(typed, language) : undefined;
   const apply = () => {
     if (!isUnreadable && typed !== written) onChange(cents === undefined ? undefined : `${cents}`);
   };
@@ -34,7 +35,7 @@ export function AmountFilter({ which, value, onChange }: AmountFilterProps): Rea
       maxLength={64}
       w="8rem"
       value={typed}
-      error={isUnreadable && say.problem.unreadable}
+      error={problem !== undefined && say.problem[problem]}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={apply}
       onKeyDown={(event) => {

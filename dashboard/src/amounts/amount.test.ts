@@ -102,4 +102,7 @@ test('the amount limits are those of an order', () => {
   assert.equal(amountProblem('2', 'pt'), undefined);
   assert.equal(amountProblem('6.000', 'pt'), undefined);
   assert.equal(amountProblem('6000,01', 'pt'), 'outOfRange');
+  for (const digits of [14, 18, 63]) {
+    assert.equal(amountProblem('9'.repeat(digits), 'pt'), 'outOfRange', `${digits} digits`);
+  }
 });

@@ -7,10 +7,15 @@ import { plainTyped } from '../words/plain-typed.ts';
  * decides, and nothing is guessed.
  */
 export function readAmount(typed: string, language: Language): number | undefined {
+  const cents = typedCents(typed, language);
+  return Number.isSafeInteger(cents) ? cents : undefined;
+}
+
+/** Inexact beyond any amount of money. */
+function typedCents(typed: string, language: Language): number | undefined {
   const number = wholeAndCents(bareAmount(typed), language);
   if (number === undefined) return undefined;
-  const cents = Number(number.whole) * 100 + Number(number.fraction.padEnd(2, '0'));
-  return Number.isSafeInteger(cents) ? cents : undefined;
+  return Number(number.whole) * 100 + Number(number.fraction.padEnd(2, '0'));
 }
 
 /** Without the currency symbol. */
@@ -53,7 +58,7 @@ export type AmountProblem = 'missing' | 'unreadable' | 'outOfRange';
 /** What the server would refuse, checked before it is asked. */
 export function amountProblem(typed: string, language: Language): AmountProblem | undefined {
   if (bareAmount(typed) === '') return 'missing';
-  const cents = readAmount(typed, language);
+  const cents = typedCents(typed, language);
   if (cents === undefined) return 'unreadable';
   return cents < MIN_CENTS || cents > MAX_CENTS ? 'outOfRange' : undefined;
 }

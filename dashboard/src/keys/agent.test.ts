@@ -19,6 +19,7 @@ test('caps are validated only for ordering agents, and the daily cap covers at l
   assert.equal(callProblem({ ...AGENT, perCall: '1,99' }, 'pt'), 'outOfRange');
   assert.equal(dayProblem({ ...AGENT, perDay: '99,99' }, 'pt'), 'lessThanCall');
   assert.equal(dayProblem({ ...AGENT, perDay: '2.000.000' }, 'pt'), 'tooMuch');
+  assert.equal(dayProblem({ ...AGENT, perDay: '9'.repeat(14) }, 'pt'), 'tooMuch');
   assert.equal(dayProblem(AGENT, 'pt'), undefined);
 });
 

@@ -33,9 +33,10 @@ export function callProblem(values: AgentValues, language: Language): CapProblem
 /** A daily cap below the cap per call would make the latter a lie. */
 export function dayProblem(values: AgentValues, language: Language): CapProblem | undefined {
   if (!isAsked(values)) return undefined;
-  const cents = readAmount(values.perDay, language);
-  if (values.perDay.trim() === '') return 'missing';
-  if (cents === undefined) return 'unreadable';
+  const problem = amountProblem(values.perDay, language);
+  if (problem === 'missing' || problem === 'unreadable') return problem;
+  // An amount beyond those that can be computed with, too.
+  const cents = readAmount(values.perDay, language) ?? Infinity;
   if (cents > MAX_PER_DAY) return 'tooMuch';
   return cents < (readAmount(values.perCall, language) ?? 0) ? 'lessThanCall' : undefined;
 }
