@@ -171,26 +171,40 @@ function renderCode({ lang = '', text }: Tokens.Code, language: Language): VNode
   </figure>`;
 }
 
+/** More columns than two do not fit on a phone, where each row becomes a list of its cells. */
 function renderTable({ header, rows }: Tokens.Table, around: Surroundings): VNode {
-  const cell = ({ header: isHeader, align, tokens }: Tokens.TableCell): VNode => {
+  const stacks = header.length > 2;
+  // A browser may no longer take for a table what is not laid out as one.
+  const ifStacked = (text: string): string | undefined => (stacks ? text : undefined);
+  const cell = ({ align, tokens }: Tokens.TableCell, title?: string): VNode => {
     const aligned = align === 'right' ? 'number' : undefined;
     const inside = inline(tokens, around);
-    if (isHeader) return html`<th scope="col" class=${aligned}>${inside}</th>`;
-    return html`<td class=${aligned}>${inside}</td>`;
+    if (title !== undefined) {
+      return html`<td role=${ifStacked('cell')} class=${aligned} data-title=${ifStacked(title)}>
+        ${inside}
+      </td>`;
+    }
+    return html`<th scope="col" role=${ifStacked('columnheader')} class=${aligned}>${inside}</th>`;
   };
+  const titles = header.map(({ text }) => text.replaceAll('`', ''));
   const label = WORDS[around.language].table;
-  return html`<div class="wide" tabindex="0" role="group" aria-label=${label}>
-    <table>
-      <thead>
-        <tr>
-          ${header.map(cell)}
+  return html`<div
+    class=${stacks ? 'wide stacks' : 'wide'}
+    tabindex="0"
+    role="group"
+    aria-label=${label}
+  >
+    <table role=${ifStacked('table')}>
+      <thead role=${ifStacked('rowgroup')}>
+        <tr role=${ifStacked('row')}>
+          ${header.map((one) => cell(one))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role=${ifStacked('rowgroup')}>
         ${rows.map(
           (row) =>
-            html`<tr>
-              ${row.map(cell)}
+            html`<tr role=${ifStacked('row')}>
+              ${row.map((one, at) => cell(one, titles[at] ?? ''))}
             </tr>`,
         )}
       </tbody>

@@ -37,8 +37,31 @@ test('every page fits the narrowest phone without layout shifts', async () => {
   assert.deepEqual(flaws, []);
 });
 
+test('on a phone a table of many columns needs no sideways scrolling, and still is a table', async () => {
+  await read({ width: 360, language: 'en' }, async (page) => {
+    for (const name of ['cases', 'errors', 'chain', 'receiving']) {
+      await page.goto(`/docs/en/${name}`);
+      const hidden = await page
+        .locator('.stacks')
+        .evaluateAll((tables) => tables.map((one) => one.scrollWidth - one.clientWidth));
+      assert.ok(hidden.length > 0 && hidden.every((width) => width <= 0), `${name}: ${hidden}`);
+    }
+    await page.goto('/docs/en/cases');
+    const row = page.getByRole('row', { name: /^never-paid/ });
+    assert.equal(await row.getByRole('cell').count(), 4);
+    assert.equal(await page.getByRole('columnheader').count(), 12);
+    const outcome = row.getByRole('cell').last();
+    assert.equal(
+      await outcome.evaluate((it) => getComputedStyle(it, '::before').content),
+      '"What to expect:"',
+    );
+    const width = await outcome.evaluate((it) => it.clientWidth);
+    assert.ok(width > 300, `${String(width)} px`);
+  });
+});
+
 test('pages are accessible in light and dark mode, with their menu open as well', async () => {
-  for (const path of ['/docs/pt', '/docs/pt/idempotency', '/docs/en/rehearsal']) {
+  for (const path of ['/docs/pt', '/docs/pt/idempotency', '/docs/en/cases', '/docs/en/rehearsal']) {
     await read({ width: 360 }, async (page) => {
       await page.goto(path);
       for (const colorScheme of ['light', 'dark'] as const) {
