@@ -47,6 +47,27 @@ test('a number valid as CPF and as phone stays undecided unless its punctuation 
   assert.deepEqual(asked, { key: '11987654374', type: '' });
 });
 
+test('a phone with the country’s code needs no plus, and a random key may have spaces', () => {
+  for (const [text, type, key] of [
+    ['5511987654321', 'PHONE', '+5511987654321'],
+    ['55 (11) 98765-4321', 'PHONE', '+5511987654321'],
+    ['551132654321', 'PHONE', '+551132654321'],
+    [EVP.replaceAll('-', ' '), 'EVP', EVP],
+    [EVP.replaceAll('-', ' - '), 'EVP', EVP],
+    [EVP.replaceAll('-', '').replaceAll(/(....)/g, '$1 '), 'EVP', EVP],
+    ['123E4567-E89B-42D3-A456-\n426614174000', 'EVP', EVP],
+  ] as const) {
+    assert.deepEqual(settleKey({ key: text, type: '', isTypeChosen: false }), { key, type }, text);
+    assert.equal(isWrongKey(type, text), false, text);
+  }
+  // An area code that does not exist, a CNPJ that lacks a digit, a random key that lacks one.
+  for (const text of ['5510987654321', '55.119.876/5432-1', '11222333000', `${EVP.slice(0, -1)}`]) {
+    assert.notEqual(guessType(text), 'PHONE', text);
+  }
+  assert.equal(isWrongKey('EVP', EVP.replaceAll('-', ' ').slice(1)), true);
+  assert.equal(guessType('55987654321'), 'PHONE');
+});
+
 test('a key is normalized to the form of the Pix directory', () => {
   assert.equal(normalKey('CPF', '123.456.789-09'), '12345678909');
   assert.equal(normalKey('PHONE', '(11) 98765-4321'), '+5511987654321');

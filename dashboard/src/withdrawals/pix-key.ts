@@ -6,6 +6,8 @@ export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
 const EVP = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BARE_EVP = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
+/** Whole or in its groups, which some write with spaces. */
+const SPACED_EVP = /^(?:[\s-]*[0-9a-f]){32}$/i;
 /** What the gateway accepts, so that nothing is refused only after the whole form is filled in. */
 const EMAIL =
   /^[\w.!#$&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
@@ -18,6 +20,8 @@ const DECORATION = /\p{Extended_Pictographic}|\ufe0f|^(?:mailto|tel):/gu;
 const AREA = '(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])';
 const MOBILE = new RegExp(`^${AREA}9\\d{8}$`);
 const LANDLINE = new RegExp(`^${AREA}[2-5]\\d{7}$`);
+/** With the country's code but without a plus. No tax id has as many digits. */
+const WITH_COUNTRY = new RegExp(`^55${AREA}(?:9\\d{8}|[2-5]\\d{7})$`);
 
 function plainKey(typed: string): string {
   return plainTyped(typed).replaceAll(DECORATION, '').trim();
@@ -28,8 +32,8 @@ export function guessType(typed: string): PixKeyType | undefined {
   const text = plainKey(typed);
   if (text === '') return undefined;
   if (text.includes('@')) return 'EMAIL';
-  if (/^[0-9a-f]{8}-/i.test(text) || /^[0-9a-f]{32}$/i.test(text)) return 'EVP';
-  if (/^[+(]/.test(text)) return 'PHONE';
+  if (/^[0-9a-f]{8}-/i.test(text) || SPACED_EVP.test(text)) return 'EVP';
+  if (/^[+(]/.test(text) || hasCountry(text)) return 'PHONE';
   const plain = plainTaxId(text);
   if (/^[0-9A-Z]{12}\d{2}$/.test(plain)) return 'CNPJ';
   if (isCpfOrPhone(text)) return undefined;
@@ -44,6 +48,11 @@ export function isCpfOrPhone(typed: string): boolean {
   return isMobile(text) && !isWrittenAsPhone && taxIdProblem(text) === undefined;
 }
 
+/** Not with the points and the bar of a CNPJ that lacks a digit. */
+function hasCountry(text: string): boolean {
+  return /^[\d\s()-]+$/.test(text) && WITH_COUNTRY.test(text.replace(/\D/g, ''));
+}
+
 /** Not if it has a CPF's dash before the last two digits. */
 function isMobile(text: string): boolean {
   return MOBILE.test(plainTaxId(text)) && !/[./-]\d{2}$/.test(text);
@@ -53,11 +62,16 @@ function isMobile(text: string): boolean {
 export function normalKey(type: PixKeyType, typed: string): string {
   const text = plainKey(typed);
   if (isTaxIdType(type)) return plainTaxId(text);
-  if (type === 'EVP') return text.toLowerCase().replace(BARE_EVP, '$1-$2-$3-$4-$5');
+  if (type === 'EVP') return normalEvp(text.toLowerCase());
   if (type !== 'PHONE') return text.toLowerCase();
   const digits = text.replace(/\D/g, '');
-  if (text.startsWith('+')) return `+${digits}`;
+  if (text.startsWith('+') || hasCountry(text)) return `+${digits}`;
   return digits.length === 10 || digits.length === 11 ? `+55${digits}` : text;
+}
+
+function normalEvp(text: string): string {
+  if (!SPACED_EVP.test(text)) return text;
+  return text.replace(/[\s-]/g, '').replace(BARE_EVP, '$1-$2-$3-$4-$5');
 }
 
 export interface TypedKey {
