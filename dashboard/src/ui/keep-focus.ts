@@ -34,6 +34,11 @@ export function keepFocus(): void {
   document.addEventListener('focusout', leave);
 }
 
+/** Moves the focus up to the heading that an element is under, and shows it. */
+export function focusHeadingOf(element: Element): void {
+  focusHeading(wayUp(element))?.scrollIntoView({ block: 'nearest' });
+}
+
 function isNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
@@ -47,7 +52,7 @@ function wayUp(from: Element): readonly Element[] {
   return way;
 }
 
-function focusHeading(way: readonly Element[]): void {
+function focusHeading(way: readonly Element[]): HTMLElement | undefined {
   const within = topDialog() ?? document.body;
   for (const element of [...way, within]) {
     if (!within.contains(element)) continue;
@@ -55,6 +60,7 @@ function focusHeading(way: readonly Element[]): void {
     if (heading === null) continue;
     if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-    return;
+    return heading;
   }
+  return undefined;
 }

@@ -1,8 +1,9 @@
 import { Group } from '@mantine/core';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { ActButton } from './act-button.tsx';
+import { focusHeadingOf } from './keep-focus.ts';
 import { words } from './words.ts';
 
 declare module '@tanstack/react-router' {
@@ -24,18 +25,28 @@ export function Pager({ nextCursor, isStale }: PagerProps): ReactNode {
   const navigate = useNavigate();
   const { cursor } = useSearch({ strict: false });
   const { turned } = useLocation({ select: (location) => location.state });
+  const ref = useRef<HTMLDivElement>(null);
+  const isTurning = useRef(false);
+  // The screen is at its top again, and its button far below.
+  useEffect(() => {
+    if (isStale || !isTurning.current || ref.current === null) return;
+    isTurning.current = false;
+    focusHeadingOf(ref.current);
+  }, [isStale, cursor]);
   if (cursor === undefined && nextCursor === null) return null;
   const number = pageNumber(cursor, turned);
 
-  const go = (to: string | undefined, way: string[]) =>
+  const go = (to: string | undefined, way: string[]) => {
+    isTurning.current = true;
     void navigate({
       to: '.',
       search: (old: object) => ({ ...old, cursor: to === '' ? undefined : to }),
       state: (old) => ({ ...old, turned: way }),
     });
+  };
   return (
-    <Group component="nav" aria-label={say.pages} justify="center" mt="md">
-      {/* The focus stays on the button, so screen readers would not tell that the rows changed. */}
+    <Group component="nav" ref={ref} aria-label={say.pages} justify="center" mt="md">
+      {/* The heading that takes the focus does not tell screen readers that the rows changed. */}
       <div role="status" className="ui-unseen">
         {!isStale && number !== undefined && say.page({ number })}
       </div>

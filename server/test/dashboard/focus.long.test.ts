@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { createKey } from '../../src/api-keys/create-key.ts';
 import { newId } from '../../src/ids.ts';
 import { insertSession } from '../../src/sessions/store.ts';
 import { newToken } from '../../src/platform/token.ts';
@@ -48,6 +49,32 @@ test('an alert that leaves the list when marked as seen passes the focus to the 
     await cards.first().getByRole('button', { name: 'Marcar como visto' }).press('Enter');
     await until(async () => (await cards.count()) === 1, 20_000);
     await hasFocus(cards.getByRole('heading', { level: 2 }));
+  });
+});
+
+test('turning a page moves the focus from below the list to its heading, which is in sight', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { accountId } = merchant;
+  for (let left = 60; left > 0; left -= 1) {
+    const order = { accountId, mode: 'test', scopes: ['read:balance'], name: 'Loja' } as const;
+    await createKey(gateway.app.db, order);
+  }
+  await visit({ width: 360, person }, async (page) => {
+    await page.goto(at('keys'));
+    const said = page.getByRole('navigation', { name: 'Páginas da lista' }).getByRole('status');
+    for (const [name, number] of [
+      ['Mais antigas', 2],
+      ['Mais novas', 1],
+      // It is in memory already.
+      ['Mais antigas', 2],
+    ] as const) {
+      await page.getByRole('button', { name }).press('Enter');
+      await said.getByText(`Página ${String(number)} da lista`).waitFor();
+      await isAtHeading(page, 'Chaves de API');
+      const heading = page.getByRole('heading', { name: 'Chaves de API' });
+      const top = await heading.evaluate((it) => it.getBoundingClientRect().top);
+      assert.ok(top >= 0 && top < 740, `${String(top)} px`);
+    }
   });
 });
 

@@ -6,7 +6,7 @@ import { until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('paging advances once while a page loads, and the last page keeps the focus', async () => {
+test('paging advances once while a page loads, and its button keeps the focus meanwhile', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.deposit();
   await visit({ width: 1280, person }, async (page) => {
@@ -25,10 +25,10 @@ test('paging advances once while a page loads, and the last page keeps the focus
     await older.press('Enter');
     await page.waitForURL('**/deposits?cursor=last');
     await page.keyboard.press('Enter');
+    assert.equal(await older.evaluate((it) => it === document.activeElement), true);
     free.resolve(undefined);
     const newer = page.getByRole('button', { name: 'Mais novas' });
     await until(async () => !(await isHeld(newer)));
-    assert.equal(await older.evaluate((it) => it === document.activeElement), true);
     await newer.click();
     await page.waitForURL((url) => !url.searchParams.has('cursor'));
   });
