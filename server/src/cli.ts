@@ -15,7 +15,7 @@ import { readSafeMode } from './installations/store.ts';
 import { installationCommands } from './launch/commands.ts';
 import { launch } from './launch/launch.ts';
 import type { LaunchSettings } from './launch/launch-settings.ts';
-import { openPlace, type Place } from './launch/open-place.ts';
+import { openPlace } from './launch/open-place.ts';
 import { withDatabase } from './launch/with-database.ts';
 import { readLiquidAddress } from './liquid/address.ts';
 import { findRepeated, integratorVerbs, runAsIntegrator } from './listeners/commands.ts';
@@ -23,7 +23,8 @@ import { openApp, type OpenedApp } from './open-app.ts';
 import { operationCommands } from './operations/commands.ts';
 import { operatorCommands } from './operators/commands.ts';
 import { COMMAND_CONNECTION_MS, connect, type Db } from './platform/db.ts';
-import { verifyKeys } from './platform/verify-keys.ts';
+import { type Env, readSetting, withSettings } from './platform/read-setting.ts';
+import { putUsedKeyFirst, verifyKeys } from './platform/verify-keys.ts';
 import { reconciliationCommands } from './reconciliation/commands.ts';
 import { userCommands } from './users/commands.ts';
 import { NETWORKS } from './wallets/register-wallet.ts';
@@ -138,20 +139,26 @@ function carryOut(
       );
     case 'app':
       return withDatabase(config, async (url) => {
-        const place = await openPlace(config, url);
-        return withApp(place, (app) => command.run(app, options, app.config));
+        const { env } = await openPlace(config, url);
+        const keys = readSetting(env, KEYS) ?? '';
+        const ordered = await withDb(config, url, (db) => putUsedKeyFirst(db, keys));
+        return withApp(withSettings(env, { [KEYS]: ordered }), (app) =>
+          command.run(app, options, app.config),
+        );
       });
   }
 }
 
+const KEYS = 'PONTE_ENCRYPTION_KEYS';
+
 /** A command's only output is its answer. */
-function openSilently(env: Place['env']): OpenedApp {
+function openSilently(env: Env): OpenedApp {
   const app = openApp(readConfig(env), 'command');
   app.log.level = 'silent';
   return app;
 }
 
-async function withApp({ env }: Place, work: (app: App) => Promise<Answer>): Promise<Answer> {
+async function withApp(env: Env, work: (app: App) => Promise<Answer>): Promise<Answer> {
   const app = openSilently(env);
   try {
     await verifyKeys(app.db, app.vault);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, isDatabaseAway } from './db.ts';
 import { FATAL_EXIT_CODE } from './stop.ts';
-import { keyIdOf, type Vault } from './vault.ts';
+import { keyIdOf, openVault, type Vault } from './vault.ts';
 
 const PROOF = 'encryption_keys.proof';
 export const DIGEST_SECRET = 'retired_keys.digest_secret';
@@ -68,8 +68,21 @@ async function refuseForeign(db: Db, vault: Vault): Promise<void> {
   const [id] = await listForeignKeys(db, vault);
   if (id === undefined) return;
   throw new UnfitError(
-    `this database was written with the encryption key ${id}, which PONTE_ENCRYPTION_KEYS does not hold`,
+    `this database was written with the encryption key ${id}, which is not at hand: put it behind the others in PONTE_ENCRYPTION_KEYS or, if that is not set, in secrets.json, from the backup that goes with this database`,
   );
+}
+
+/**
+ * The keys for a command, which must not be the first to seal with a new one: what already runs
+ * could not open it, and resealing would take the key to be in use everywhere.
+ */
+export async function putUsedKeyFirst(db: Db, keys: string): Promise<string> {
+  const rows = await db<{ id: string }>`select id from encryption_keys`;
+  const used = rows.map(({ id }) => id);
+  const ids = openVault(keys).keyIds;
+  const first = ids.find((id) => used.includes(id));
+  const ring = keys.split(',');
+  return first === undefined ? keys : [...ring.splice(ids.indexOf(first), 1), ...ring].join(',');
 }
 
 /** The keys that seal something here but that the vault lacks, or has with another value. */
