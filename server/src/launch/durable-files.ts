@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { link, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 /** Creates a file that must not exist yet, readable only by its owner. */
 export async function writeDurably(path: string, text: string): Promise<void> {
@@ -41,6 +41,15 @@ async function putInPlace(
     await rm(draft, { force: true });
   }
   await syncDirectory(dirname(path));
+}
+
+/** Removes what killed writers of a file left beside it. Nobody else may be writing it. */
+export async function removeDraftsOf(path: string): Promise<void> {
+  const directory = dirname(path);
+  const isDraft = (name: string): boolean =>
+    name.startsWith(`${basename(path)}.`) && /\.[0-9a-f]{12}$/.test(name);
+  const drafts = (await readdir(directory)).filter(isDraft);
+  for (const draft of drafts) await rm(join(directory, draft), { force: true });
 }
 
 /** Makes new names in a directory survive a power failure. */

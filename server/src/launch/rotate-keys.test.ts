@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -78,4 +78,16 @@ test('only the named keys are removed, and never the last one', async (t) => {
   await assert.rejects(removeKeys(directory, ['k2']), /one key must stay/);
   assert.equal(await readFile(join(directory, 'secrets.json'), 'utf8'), kept);
   assert.equal(await addKey(directory), 'k3');
+});
+
+test('a retired key does not stay on in the draft of a rotation that was killed', async (t) => {
+  const directory = await makeDirectory(t);
+  await addKey(directory);
+  const secrets = await readFile(join(directory, 'secrets.json'), 'utf8');
+  for (const name of ['secrets.json.0123456789ab', 'secrets.json.bak']) {
+    await writeFile(join(directory, name), secrets);
+  }
+  await removeKeys(directory, ['k1']);
+  const left = await readdir(directory);
+  assert.deepEqual(left, ['secrets.json', 'secrets.json.bak', 'secrets.lock']);
 });

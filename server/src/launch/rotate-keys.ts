@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { findDataSecrets, refuseMissing, SECRETS_FILE } from './data-secrets.ts';
-import { replaceDurably } from './durable-files.ts';
+import { removeDraftsOf, replaceDurably } from './durable-files.ts';
 import { holdDirectoryAfterCommands } from './hold-directory.ts';
 
 /** How long to wait for another process to release the file. */
@@ -40,7 +40,10 @@ async function changeKeys(
     const secrets = await findDataSecrets(dataDir);
     const keys = change(secrets.encryptionKeys.split(','));
     const changed = { ...secrets, encryptionKeys: keys.join(',') };
-    await replaceDurably(join(dataDir, SECRETS_FILE), JSON.stringify(changed, null, 2));
+    const path = join(dataDir, SECRETS_FILE);
+    await replaceDurably(path, JSON.stringify(changed, null, 2));
+    // A draft that a kill left behind still has the keys that are removed.
+    await removeDraftsOf(path);
   } finally {
     await hold.release();
   }
