@@ -9,8 +9,8 @@ import {
   planWithdrawal,
   withdrawalOperation,
 } from '../withdrawals/create-withdrawal.ts';
-import { endRequest } from './store.ts';
-import { orderKeyOf, REQUEST_HOURS, type WithdrawalRequest } from './withdrawal-request.ts';
+import { endRequest, isLongDecided } from './store.ts';
+import { orderKeyOf, type WithdrawalRequest } from './withdrawal-request.ts';
 
 /**
  * Makes the withdrawal that a person confirmed, at most once however often this is called: its
@@ -47,16 +47,14 @@ function orderOf({ amountCents, pixKeyType, pixKey, taxId, externalId }: Withdra
   return { amountCents, pixKeyType, pixKey, taxId, externalId, fromPanel: true };
 }
 
-const MAX_MS = REQUEST_HOURS * 3_600_000;
-
 /** Whether the withdrawal can no longer be made: an unknown outcome may still turn out well. */
 async function isOver(app: App, request: WithdrawalRequest): Promise<boolean> {
   const key = await findKey(app, request.environmentId, orderKeyOf(request));
   if (key?.state === 'failed') return true;
   // After a day the person no longer expects it to happen, and each attempt may have left a payout
   // at the provider. A running key is left to its holder, who may have just made the withdrawal.
-  const late = Date.now() - (request.decidedAt?.getTime() ?? 0) > MAX_MS;
-  return late && (key === undefined || key.state === 'resting');
+  if (key !== undefined && key.state !== 'resting') return false;
+  return isLongDecided(app.db, request);
 }
 
 async function end(

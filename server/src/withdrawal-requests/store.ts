@@ -139,6 +139,18 @@ export async function writeDecision(
   return rows.length > 0;
 }
 
+/** Whether it was confirmed longer ago than it waits at most, by the clock that recorded it. */
+export async function isLongDecided(
+  db: Db,
+  { environmentId, id }: Pick<WithdrawalRequest, 'environmentId' | 'id'>,
+): Promise<boolean> {
+  const rows = await db`
+    select from withdrawal_requests
+    where environment_id = ${environmentId} and id = ${id}
+      and decided_at < now() - ${REQUEST_HOURS} * interval '1 hour'`;
+  return rows.length > 0;
+}
+
 /** Records the outcome of a confirmed request. False: another process has recorded it already. */
 export async function endRequest(
   tx: Tx,

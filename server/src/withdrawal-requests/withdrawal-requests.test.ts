@@ -167,6 +167,10 @@ test('a withdrawal requested by an agent that the provider never makes is retrie
     return row && Math.ceil(row.seconds / 30) * 30;
   };
   assert.deepEqual([await turnAfter(0), await turnAfter(0.1), await turnAfter(23)], [30, 180, 600]);
+  // A worker whose own clock is a day ahead does not give it up.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 25 * 3_600_000 });
+  assert.equal(await turnAfter(1), 600);
+  t.mock.timers.reset();
   const turnTo = (state: 'running' | 'resting') => app.db`
     update idempotency_keys set state = ${state},
       lease_until = case when ${state} = 'running' then now() + interval '30 seconds' end
@@ -177,7 +181,7 @@ test('a withdrawal requested by an agent that the provider never makes is retrie
   await turnTo('resting');
   assert.equal(await turnAfter(25), undefined);
   assert.equal(await stateOf(scene), 'REFUSED');
-  assert.equal(calls, 4);
+  assert.equal(calls, 5);
 });
 
 test('a withdrawal requested by an agent and refused by the provider ends with the error code', async (t) => {
