@@ -38,7 +38,12 @@ export const installationCommands: CommandSet = {
       const done = await restore({ dataDir, databaseUrl, from: required(options, 'from') });
       return {
         json: { ...done },
-        text: `${done.dataDir} is as it was at ${done.madeAt}.\nAfter the start compare it with the provider: ${ponte(`reconcile --since ${done.madeAt}`)}`,
+        text: [
+          `${done.dataDir} is as it was at ${done.madeAt}.`,
+          `Before the start, so that nothing is ordered twice: ${ponte('safe-mode on')}`,
+          // A charge made long before the backup may have been returned after it.
+          `After the start compare it with the provider: ${ponte('reconcile --since 90d')}`,
+        ].join('\n'),
       };
     },
   },
