@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { totalmem } from 'node:os';
-import pg from 'pg';
 import { type Cluster, openCluster } from './cluster.ts';
+import { createDatabase } from './create-database.ts';
 import { makeDataDirectory } from './data-secrets.ts';
 import { findFreePort } from './free-port.ts';
 import { type GuardedProcess, startGuarded } from './guarded-process.ts';
@@ -155,18 +155,6 @@ async function waitUntilServing(
   );
   if (!outcome) throw new Error('PostgreSQL was not ready within two minutes.');
   return outcome === 'serving';
-}
-
-async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const found = await client.query(`select 1 from pg_database where datname = 'ponte'`);
-    if (found.rowCount === 0) await client.query('create database ponte');
-  } finally {
-    await client.end();
-  }
 }
 
 function watchOver(
