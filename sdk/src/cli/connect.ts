@@ -51,7 +51,7 @@ export async function accessOf(call: Call): Promise<Access> {
   const other = named === undefined ? '' : ` --profile ${named}`;
   throw new CliError('not_logged_in', {
     pt: `Nenhum acesso guardado: rode ponte login${other}, ou defina PONTE_URL e PONTE_API_KEY.`,
-    en: `No access is stored: run ponte login${other}, or set PONTE_URL and PONTE_API_KEY.`,
+    en: `No profile is saved: run ponte login${other}, or set PONTE_URL and PONTE_API_KEY.`,
   });
 }
 

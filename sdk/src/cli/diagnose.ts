@@ -176,7 +176,7 @@ function malformed(name: string): Explained {
     fault: 'malformed_header',
     words: {
       pt: `o cabeçalho ${name} não tem a forma esperada`,
-      en: `the header ${name} has not the form it should have`,
+      en: `the header ${name} is malformed`,
     },
   };
 }
@@ -203,7 +203,7 @@ const LINE_BREAK = {
 };
 const REWRITTEN = {
   pt: 'o corpo foi alterado: o JSON foi lido e escrito de novo; confira os bytes recebidos, antes de qualquer parser',
-  en: 'the body was changed: the JSON was parsed and written anew; verify the bytes received, before any parser',
+  en: 'the body was changed: the JSON was parsed and serialised again; verify the bytes received, before any parser',
 };
 const SECRET_FORM = {
   pt: 'o segredo está incompleto: use o texto inteiro, com whsec_ e sem espaços',

@@ -86,7 +86,7 @@ function announce({ printer, terminal }: Call, { listener, aheadMs }: Opened, to
     facts,
     printer.say({
       pt: `"${name}" escuta e entrega em ${to.href}\nSegredo para conferir as assinaturas: ${secret}\nCtrl-C encerra.`,
-      en: `"${name}" listens and hands on to ${to.href}\nSecret to verify signatures with: ${secret}\nCtrl-C ends it.`,
+      en: `"${name}" is listening and forwards to ${to.href}\nSecret to verify signatures with: ${secret}\nCtrl-C stops it.`,
     }),
   );
   if (aheadMs === undefined || Math.abs(aheadMs) < SKEW_MS) return;

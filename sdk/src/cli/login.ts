@@ -4,7 +4,7 @@ import { DEFAULT_PROFILE, type Profile, readProfiles, writeProfiles } from './pr
 import { type Call, optional } from './verb.ts';
 import { CliError, UsageError } from './words.ts';
 
-/** Saves an access after a call has verified it. */
+/** Saves a profile after a call has verified it. */
 export async function login(call: Call): Promise<void> {
   const { terminal, printer } = call;
   const name = nameOf(call);
@@ -20,7 +20,7 @@ export async function login(call: Call): Promise<void> {
   const mode = modeOf(profile.apiKey) ?? null;
   const text = printer.say({
     pt: `Acesso "${name}" (${mode ?? '?'}) a ${url} guardado em ${path}.`,
-    en: `Access "${name}" (${mode ?? '?'}) to ${url} is kept in ${path}.`,
+    en: `Profile "${name}" (${mode ?? '?'}) for ${url} is saved in ${path}.`,
   });
   printer.answer({ profile: name, url, mode, key: shortKey(profile.apiKey), path }, text);
 }
@@ -33,14 +33,14 @@ export async function logout(call: Call): Promise<void> {
   if (!Object.hasOwn(profiles, name)) {
     throw new CliError('not_logged_in', {
       pt: `Não há acesso "${name}".`,
-      en: `There is no access "${name}".`,
+      en: `There is no profile "${name}".`,
     });
   }
   const others = Object.entries(profiles).filter(([known]) => known !== name);
   await writeProfiles(directory, Object.fromEntries(others));
   const text = printer.say({
     pt: `Acesso "${name}" apagado desta máquina. A chave continua válida até ser revogada no painel.`,
-    en: `Access "${name}" is gone from this machine. The key stays valid until it is revoked.`,
+    en: `Profile "${name}" is deleted from this machine. The key stays valid until it is revoked.`,
   });
   printer.answer({ profile: name, removed: true }, text);
 }
@@ -53,7 +53,7 @@ export async function whoami(call: Call): Promise<void> {
   const key = shortKey(access.apiKey);
   const { say } = printer;
   const text = columns([
-    [say({ pt: 'acesso', en: 'access' }), from],
+    [say({ pt: 'acesso', en: 'profile' }), from],
     [say({ pt: 'gateway', en: 'gateway' }), access.url],
     [say({ pt: 'modo', en: 'mode' }), mode],
     [say({ pt: 'chave', en: 'key' }), key],
@@ -71,7 +71,7 @@ function nameOf(call: Call): string {
   if (/^[\w.-]{1,60}$/.test(name) && name !== '__proto__') return name;
   throw new UsageError({
     pt: 'Um nome de acesso tem letras, números, pontos e traços.',
-    en: 'The name of an access has letters, digits, dots and dashes.',
+    en: 'The name of a profile has letters, digits, dots and dashes.',
   });
 }
 
@@ -97,7 +97,7 @@ async function keyOf({ terminal, printer }: Call): Promise<string> {
   if (key !== '') return key;
   throw new UsageError({
     pt: 'Falta a chave: digite-a, mande-a pela entrada padrão ou defina PONTE_API_KEY.',
-    en: 'The key is missing: type it, send it by the standard input or set PONTE_API_KEY.',
+    en: 'The key is missing: type it, send it on standard input or set PONTE_API_KEY.',
   });
 }
 
@@ -109,10 +109,10 @@ function isOpenTo(url: string): boolean {
 
 const FIRST = {
   pt: 'PONTE_API_KEY está definida e vale antes do acesso guardado: remova-a para usar o guardado.',
-  en: 'PONTE_API_KEY is set and counts before the access that is kept: unset it to use what is kept.',
+  en: 'PONTE_API_KEY is set and takes precedence over the saved profile: unset it to use the profile.',
 };
 
 const UNENCRYPTED = {
   pt: 'Atenção: http:// manda a chave sem cifra pela rede. Use https://.',
-  en: 'Beware: http:// sends the key over the network for all to read. Use https://.',
+  en: 'Warning: http:// sends the key over the network unencrypted. Use https://.',
 };

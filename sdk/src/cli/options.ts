@@ -20,12 +20,12 @@ export const OPTIONS = {
     short: 'o',
     value: 'text|json',
     choices: ['text', 'json'],
-    words: { pt: 'json: um documento, ou um por linha', en: 'json: one document, or one a line' },
+    words: { pt: 'json: um documento, ou um por linha', en: 'json: one document, or one per line' },
   },
   profile: {
     type: 'string',
     value: 'NAME',
-    words: { pt: 'qual acesso guardado usar', en: 'which stored access to use' },
+    words: { pt: 'qual acesso guardado usar', en: 'which saved profile to use' },
   },
   url: {
     type: 'string',
@@ -47,14 +47,14 @@ export const OPTIONS = {
     value: 'NAME',
     words: {
       pt: 'nome deste listener; o da máquina, se omitido',
-      en: "this listener's name; the machine's unless told",
+      en: "this listener's name; by default the machine's",
     },
   },
   live: {
     type: 'boolean',
-    words: { pt: 'aceita uma chave de produção', en: 'takes a live key' },
+    words: { pt: 'aceita uma chave de produção', en: 'accept a live key' },
   },
-  list: { type: 'boolean', words: { pt: 'mostra os casos', en: 'shows the cases' } },
+  list: { type: 'boolean', words: { pt: 'mostra os casos', en: 'list the cases' } },
   after: {
     type: 'string',
     value: 'N',
@@ -65,20 +65,20 @@ export const OPTIONS = {
     value: 'TIME',
     words: {
       pt: 'desde quando: 2026-11-21T12:00:00Z, ou há quanto: 10m, 2h, 3d',
-      en: 'from when on: 2026-11-21T12:00:00Z, or how long ago: 10m, 2h, 3d',
+      en: 'since when: 2026-11-21T12:00:00Z, or how long ago: 10m, 2h, 3d',
     },
   },
   follow: {
     type: 'boolean',
     short: 'f',
-    words: { pt: 'continua mostrando os novos', en: 'goes on with new ones' },
+    words: { pt: 'continua mostrando os novos', en: 'keep showing new ones' },
   },
   endpoint: {
     type: 'string',
     value: 'ID',
     words: {
       pt: 'qual endpoint; o listener desta máquina, se omitido',
-      en: "which endpoint; this machine's listener unless told",
+      en: "which endpoint; by default this machine's listener",
     },
   },
   secret: {
@@ -89,13 +89,13 @@ export const OPTIONS = {
   tolerance: {
     type: 'string',
     value: 'SECONDS',
-    words: { pt: 'idade máxima da assinatura; 300', en: 'how old it may be; 300' },
+    words: { pt: 'idade máxima da assinatura; 300', en: 'maximum age of the signature; 300' },
   },
   status: {
     type: 'string',
     value: '2xx|4xx|5xx|N',
     choices: ['2xx', '4xx', '5xx'],
-    words: { pt: 'só as respondidas assim', en: 'only those answered so' },
+    words: { pt: 'só as respondidas assim', en: 'only those answered with this' },
   },
   limit: {
     type: 'string',

@@ -25,7 +25,7 @@ export async function readProfiles(directory: string): Promise<Profiles> {
   } catch {
     throw new CliError('unreadable_profiles', {
       pt: `${path} não pôde ser lido. Corrija ou apague o arquivo e entre de novo.`,
-      en: `${path} cannot be read. Mend or delete the file and log in again.`,
+      en: `${path} cannot be read. Correct or delete the file and log in again.`,
     });
   }
 }

@@ -15,10 +15,10 @@ export const VERBS: readonly Verb[] = [
     name: 'login',
     takes: [],
     options: ['url', 'profile'],
-    help: { pt: 'guarda o acesso a um gateway', en: 'keep the access to a gateway' },
+    help: { pt: 'guarda o acesso a um gateway', en: 'save the address and the key of a gateway' },
     more: {
       pt: 'A chave é pedida sem aparecer, ou lida da entrada padrão ou de PONTE_API_KEY.',
-      en: 'The key is asked for unseen, or read from the standard input or PONTE_API_KEY.',
+      en: 'The key is typed without an echo, or read from standard input or PONTE_API_KEY.',
     },
     run: login,
   },
@@ -26,14 +26,14 @@ export const VERBS: readonly Verb[] = [
     name: 'logout',
     takes: [],
     options: ['profile'],
-    help: { pt: 'apaga o acesso guardado', en: 'forget the access' },
+    help: { pt: 'apaga o acesso guardado', en: 'delete a saved profile' },
     run: logout,
   },
   {
     name: 'whoami',
     takes: [],
     options: ['profile'],
-    help: { pt: 'mostra o acesso em uso, e o prova', en: 'show the access in use, and prove it' },
+    help: { pt: 'mostra o acesso em uso, e o prova', en: 'show the profile in use, and check it' },
     run: whoami,
   },
   {
@@ -42,7 +42,7 @@ export const VERBS: readonly Verb[] = [
     options: ['forward-to', 'events', 'name', 'live', 'profile'],
     help: {
       pt: 'entrega os eventos da conta a um receptor local',
-      en: "hand the account's events to a local receiver",
+      en: "forward the account's events to a local receiver",
     },
     more: {
       pt: 'Reenvios e replays também chegam. O segredo é o mesmo a cada vez; nada se perde entre uma e outra.',
@@ -54,7 +54,7 @@ export const VERBS: readonly Verb[] = [
     name: 'trigger',
     takes: ['[CASE]'],
     options: ['list', 'profile'],
-    help: { pt: 'faz um caso acontecer no sandbox', en: 'have a case happen in the sandbox' },
+    help: { pt: 'faz um caso acontecer no sandbox', en: 'make a case happen in the sandbox' },
     run: trigger,
   },
   {
@@ -91,7 +91,7 @@ export const VERBS: readonly Verb[] = [
     },
     more: {
       pt: 'FILE: cabeçalhos, uma linha vazia e o corpo exato; ou JSON com headers e body; - é a entrada padrão.\nO segredo vem de --secret, PONTE_WEBHOOK_SECRET, da entrada padrão ou é pedido.',
-      en: 'FILE: headers, an empty line and the exact body; or JSON with headers and body; - is the standard input.\nThe secret comes from --secret, PONTE_WEBHOOK_SECRET, the standard input or is asked for.',
+      en: 'FILE: headers, an empty line and the exact body; or JSON with headers and body; - is standard input.\nThe secret comes from --secret, PONTE_WEBHOOK_SECRET or standard input, or is asked for.',
     },
     offers: 'files',
     run: verify,

@@ -104,7 +104,7 @@ async function assign(app: App, options: Options): Promise<Answer> {
   );
   return {
     json: { id: alertId, depositId, status },
-    text: `Alert ${String(alertId)} is the alert of ${depositId}, which is ${status}.`,
+    text: `Alert ${String(alertId)} is assigned to ${depositId}, which is ${status}.`,
   };
 }
 
@@ -112,13 +112,13 @@ async function retry(db: Db, options: Options): Promise<Answer> {
   const { id, noticeId } = await getAlert(db, idOf(options));
   await db.begin(async (tx) => {
     if (noticeId === null || !(await reopenNotice(tx, noticeId))) {
-      throw new Error(`alert ${String(id)} is about no notice that is kept`);
+      throw new Error(`alert ${String(id)} has no notice that is still stored`);
     }
     await recordCommand(tx, 'alert retry', options, { details: { alert: id } });
   });
   return {
     json: { id, retried: true },
-    text: `A worker weighs the notice of alert ${String(id)} again now.`,
+    text: `A worker now tries again to apply the notice of alert ${String(id)}.`,
   };
 }
 
@@ -132,9 +132,9 @@ async function resolve(db: Db, options: Options): Promise<Answer> {
     return closed;
   });
   const closed =
-    differences === 0 ? '' : ` Differences of the books closed with it: ${String(differences)}.`;
+    differences === 0 ? '' : ` Differences in the books resolved with it: ${String(differences)}.`;
   return {
     json: { id, resolved: true, differences },
-    text: `Alert ${String(id)} is done.${closed}`,
+    text: `Alert ${String(id)} is resolved.${closed}`,
   };
 }

@@ -76,7 +76,7 @@ async function makeKey(db: Db, options: Options): Promise<Answer> {
   });
   return {
     json: { id, key, scopes, mode },
-    ifLost: `nobody has seen the key: end it with key revoke --id ${id}`,
+    ifLost: `nobody has seen the key: revoke it with key revoke --id ${id}`,
   };
 }
 

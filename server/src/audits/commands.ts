@@ -37,7 +37,7 @@ async function list(db: Db, options: Options): Promise<Answer> {
       reason ?? '-',
     ].join('  '),
   );
-  return { json: { entries }, text: lines.join('\n') || 'Nothing was done yet.' };
+  return { json: { entries }, text: lines.join('\n') || 'Nothing has been recorded yet.' };
 }
 
 async function verify(db: Db, options: Options): Promise<Answer> {
@@ -48,15 +48,15 @@ async function verify(db: Db, options: Options): Promise<Answer> {
   const verdict = await verifyChain(db, known);
   const { isIntact, entries, head, firstBad } = verdict;
   const summary = firstBad
-    ? `Entry ${String(firstBad.sequence)}: ${FLAWS[firstBad.flaw]}. Those before it hold together: ${String(entries)}.`
-    : `All ${String(entries)} entries hold together. Keep this hash elsewhere: ${head}`;
+    ? `Entry ${String(firstBad.sequence)}: ${FLAWS[firstBad.flaw]}. Intact before it: ${String(entries)}.`
+    : `All ${String(entries)} entries are intact. Keep this hash elsewhere: ${head}`;
   return { json: { ...verdict }, text: summary, failed: !isIntact };
 }
 
 const FLAWS: Readonly<Record<Flaw, string>> = {
-  changed: 'it does not say what was written down',
+  changed: 'it is not what was recorded',
   missing: 'it is missing',
   cut_off: 'it and those after it are missing, or the end was changed',
-  added: 'there is an entry behind the end',
+  added: 'there is an entry after the end',
   head_unknown: 'the entry with the given hash is missing, so the end was cut off',
 };

@@ -78,16 +78,16 @@ export const installationCommands: CommandSet = {
 };
 
 function describeResealed({ presentKey, fields, retiredKeys }: Resealed): string {
-  const summary = `Fields sealed anew with ${presentKey}: ${String(fields)}.`;
+  const summary = `Fields re-encrypted with ${presentKey}: ${String(fields)}.`;
   if (retiredKeys.length === 0) return summary;
-  return `${summary}\nThese keys seal nothing any more: ${retiredKeys.join(', ')}. Forget them with: ${ponte('keys retire')}`;
+  return `${summary}\nNothing is encrypted with these keys any more: ${retiredKeys.join(', ')}. Remove them with: ${ponte('keys retire')}`;
 }
 
 function describeRetired({ presentKey, ...retired }: Retired): string {
   if ('removedKeys' in retired) {
     return retired.removedKeys.length === 0
       ? `There is no older key than ${presentKey}.`
-      : `Forgotten: ${retired.removedKeys.join(', ')}. The present key is ${presentKey}.`;
+      : `Removed: ${retired.removedKeys.join(', ')}. The current key is ${presentKey}.`;
   }
   const unneeded = retired.removeFromPonteEncryptionKeys;
   return unneeded.length === 0

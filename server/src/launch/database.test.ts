@@ -47,7 +47,7 @@ test("a command fails with the socket's folder if the database's socket does not
   await assert.rejects(
     reachDatabase({ dataDir: folder, databaseUrl: url }, () => assert.fail('it is not reachable')),
     {
-      message: `The PostgreSQL of DATABASE_URL does not answer (${folder}). Start it, or mend DATABASE_URL.`,
+      message: `The PostgreSQL of DATABASE_URL does not answer (${folder}). Start it, or correct DATABASE_URL.`,
     },
   );
 });

@@ -31,7 +31,7 @@ export async function openDatabase(
   const place = postgresPlace(databaseUrl);
   throw new Error(
     refusal === undefined
-      ? `The PostgreSQL of DATABASE_URL cannot be reached (${place}). Start it, or mend DATABASE_URL.`
+      ? `The PostgreSQL of DATABASE_URL cannot be reached (${place}). Start it, or correct DATABASE_URL.`
       : `The PostgreSQL of DATABASE_URL is not ready (${place}): ${refusal}. Start Ponte again once it is.`,
   );
 }

@@ -11,7 +11,7 @@ import { isOperatorsServing } from './serving.ts';
 test('the error for a PostgreSQL that refuses names the variable with its address', async () => {
   await assert.rejects(isOperatorsServing(urlOf('nobodys'), 'DATABASE_URL'), {
     message:
-      'The PostgreSQL of DATABASE_URL refuses: database "nobodys" does not exist. Mend DATABASE_URL.',
+      'The PostgreSQL of DATABASE_URL refuses: database "nobodys" does not exist. Correct DATABASE_URL.',
   });
 });
 

@@ -82,11 +82,11 @@ export async function isOperatorsServing(
 const UNVERIFIED = /^(SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF))/;
 
 function adviceOn(cause: unknown, variable: string): string {
-  if (!(cause instanceof Error)) return `Mend ${variable}.`;
+  if (!(cause instanceof Error)) return `Correct ${variable}.`;
   if ('code' in cause && UNVERIFIED.test(String(cause.code))) {
     return `Name a file with its authority's certificate: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem at the end of ${variable}.`;
   }
   return cause.message.endsWith('no encryption')
-    ? `If it takes encrypted connections only: ?sslmode=verify-full at the end of ${variable}. Otherwise mend its pg_hba.conf.`
-    : `Mend ${variable}.`;
+    ? `If it takes encrypted connections only: ?sslmode=verify-full at the end of ${variable}. Otherwise correct its pg_hba.conf.`
+    : `Correct ${variable}.`;
 }

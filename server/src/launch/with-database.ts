@@ -76,7 +76,7 @@ async function workOnOperators<T>(
   const name = directUrl === undefined ? 'DATABASE_URL' : 'PONTE_DATABASE_DIRECT_URL';
   if (await isOperatorsServing(url, name)) return work(url);
   throw new Error(
-    `The PostgreSQL of ${name} does not answer (${postgresPlace(url)}). Start it, or mend ${name}.`,
+    `The PostgreSQL of ${name} does not answer (${postgresPlace(url)}). Start it, or correct ${name}.`,
   );
 }
 

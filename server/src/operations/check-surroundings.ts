@@ -88,8 +88,8 @@ export async function lookAtMail({ mail, hasMailbox, baseUrl, port, trustedProxi
     // After a semicolon, Node addresses those who start it by hand.
     const [reason = ''] = error instanceof Error ? error.message.split('; ') : ['no answer'];
     const todo = /certificate/.test(reason)
-      ? 'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or mend PONTE_SMTP_URL.'
-      : 'Mend PONTE_SMTP_URL, or the mail server.';
+      ? 'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct PONTE_SMTP_URL.'
+      : 'Correct PONTE_SMTP_URL, or fix the mail server.';
     return fail(`${host}: ${reason}`, todo);
   }
   return ok(`${host} answers and takes the sign-in`);

@@ -40,7 +40,7 @@ export async function doctor(config: Config, tools: DoctorTools): Promise<Findin
     });
   } catch (error) {
     const found = error instanceof Error ? error.message : 'it cannot be reached';
-    const todo = 'Look again when it serves: the rest needs it.';
+    const todo = 'Run this again once it serves: the other checks need it.';
     return [{ check: 'database', verdict: 'fail', found, todo }, ...(await around())];
   }
 }
@@ -57,6 +57,6 @@ async function openProbed(
     return openApp(withSettings(env, { PONTE_SANDBOX_STRICT: 'false' }));
   } catch (error) {
     const found = error instanceof Error ? error.message : 'they cannot be read';
-    return { check: 'settings', verdict: 'fail', found, todo: 'Mend it, then look again.' };
+    return { check: 'settings', verdict: 'fail', found, todo: 'Correct it, then run this again.' };
   }
 }

@@ -15,7 +15,7 @@ export const operatorCommands: CommandSet = {
   'operator revoke': {
     on: 'database',
     usage: '--email E --reason TEXT',
-    help: 'make that person an operator no longer, at once',
+    help: 'take the role away again, at once',
     run: (db, options) => change(db, options, false),
   },
   'operator list': {
@@ -25,7 +25,7 @@ export const operatorCommands: CommandSet = {
     run: async (db) => {
       const operators = await listOperators(db);
       const lines = operators.map(({ id, email }) => `${id}  ${email}`);
-      return { json: { operators }, text: lines.join('\n') || 'Nobody may yet.' };
+      return { json: { operators }, text: lines.join('\n') || 'There are no operators yet.' };
     },
   },
 };
@@ -46,6 +46,6 @@ async function change(db: Db, options: Options, isOperator: boolean): Promise<An
     await recordCommand(tx, action, options, { subject: operator.id });
     return operator;
   });
-  const now = isOperator ? 'runs this installation now' : 'does not run this installation any more';
+  const now = isOperator ? 'is an operator now' : 'is not an operator any more';
   return { json: { userId: id, email, isOperator }, text: `${email} ${now}.` };
 }

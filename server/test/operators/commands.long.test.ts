@@ -108,6 +108,6 @@ test('audit verify exits with 1 and names the entry that was tampered with', asy
   });
   const changed = await ponte('audit', 'verify');
   assert.equal(changed.status, 1);
-  assert.match(changed.output, /^Entry 2: it does not say what was written down/);
+  assert.match(changed.output, /^Entry 2: it is not what was recorded/);
   assert.equal((await ponte('audit', 'verify', '--head', 'x')).status, 2);
 });

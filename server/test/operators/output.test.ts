@@ -54,6 +54,6 @@ test('output that cannot be written is a failure, and names the key that nobody 
   const order = `key create --account ${accountId} --mode test --scopes all`;
   const made = await shell(`ponte ${order} >/dev/full`);
   const [key] = await listKeys(app.db, accountId);
-  const todo = `nobody has seen the key: end it with key revoke --id ${String(key?.id)}`;
+  const todo = `nobody has seen the key: revoke it with key revoke --id ${String(key?.id)}`;
   assert.equal(made.errors, `${failure}; ${todo}\nended with 1\n`);
 });
