@@ -2,7 +2,7 @@
  * `npm run test:examples`: each shop of examples/ is installed beside a fresh gateway, started, and
  * used by a real browser: it buys, the shop is killed, the order is paid, the webhook sent twice,
  * the payment refunded.
- * `-- --only express-shop` runs one of them.
+ * `-- --only express-shop,no-code-page` runs some of them.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,17 +15,14 @@ import { payByLink } from './examples/pay-by-link.ts';
 import { step } from './examples/step.ts';
 import { freePort, startGateway } from './smoke/gateway.ts';
 import { processesWith, waitUntil } from './smoke/processes.ts';
-import { readOptions } from './read-options.ts';
+import { namesIn, readOptions } from './read-options.ts';
 
 const SHOPS = ['express-shop', 'next-shop'];
 const EXAMPLES = [...SHOPS, 'no-code-page'];
 const STOP_MS = 15_000;
 
 const values = readOptions({ only: { type: 'string' } });
-const wanted = values.only === undefined ? EXAMPLES : [values.only];
-for (const name of wanted) {
-  if (!EXAMPLES.includes(name)) throw new Error(`There is no example called ${name}.`);
-}
+const wanted = values.only === undefined ? EXAMPLES : namesIn('only', values.only, EXAMPLES);
 
 // A signal ends the run like a failure, so that nothing is left running.
 const interrupted = new Promise<never>((_resolve, reject) => {

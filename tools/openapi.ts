@@ -10,8 +10,10 @@ import { format, resolveConfig } from 'prettier';
 import { readReferences } from '../server/src/openapi.ts';
 import { describeCases } from '../server/src/sandbox/describe-cases.ts';
 import { writeOperations } from './openapi-operations.ts';
+import { readOptions } from './read-options.ts';
 import { ROOT, readText } from './repository.ts';
 
+const { check } = readOptions({ check: { type: 'boolean', default: false } });
 const { api, dashboard } = await readReferences();
 const FILES: Readonly<Record<string, string>> = {
   'docs/openapi.json': JSON.stringify(api),
@@ -24,10 +26,10 @@ const FILES: Readonly<Record<string, string>> = {
 for (const [file, raw] of Object.entries(FILES)) {
   const path = join(ROOT, file);
   const text = await format(raw, { ...(await resolveConfig(path)), filepath: path });
-  if (!process.argv.includes('--check')) {
+  if (!check) {
     await writeFile(path, text);
   } else if (text !== readText(file)) {
-    console.error(`${file} is not what the routes say. Write it anew: npm run openapi`);
+    console.error(`${file} does not match the routes. Write it again: npm run openapi`);
     process.exitCode = 1;
   }
 }

@@ -17,7 +17,7 @@ import { differences } from './smoke/examples.ts';
 import { freePort } from './smoke/gateway.ts';
 import { processesWith, waitUntil } from './smoke/processes.ts';
 import { openShell, type Shell } from './smoke/shell.ts';
-import { readOptions } from './read-options.ts';
+import { namesIn, readOptions } from './read-options.ts';
 
 const PAGE = 'quickstart';
 /** The ports that the page names: Ponte's, and the receiver's. */
@@ -26,9 +26,9 @@ const WAIT_MS = 180_000;
 const ENDING_MS = 20_000;
 
 const values = readOptions({ language: { type: 'string' } });
-for (const language of LANGUAGES) {
-  if (values.language === undefined || values.language === language) await follow(language);
-}
+const languages =
+  values.language === undefined ? LANGUAGES : namesIn('language', values.language, LANGUAGES);
+for (const language of languages) await follow(language);
 
 async function follow(language: Language): Promise<void> {
   const guide = readGuides()[language].get(PAGE);

@@ -5,10 +5,11 @@ import { test } from 'node:test';
 
 const MODULE = JSON.stringify(join(import.meta.dirname, 'read-options.ts'));
 const SCRIPT = `
-  import { readOptions, wholeNumber } from ${MODULE};
-  const options = { short: { type: 'boolean' }, rows: { type: 'string', default: '7' } };
-  const { short, rows } = readOptions(options);
-  console.log(short, wholeNumber('rows', rows, 1));`;
+  import { namesIn, readOptions, wholeNumber } from ${MODULE};
+  const options = { short: { type: 'boolean' }, only: { type: 'string' }, rows: { type: 'string', default: '7' } };
+  const { short, only, rows } = readOptions(options);
+  const names = only === undefined ? [] : namesIn('only', only, ['post', 'get']);
+  console.log(short, ...names, wholeNumber('rows', rows, 1));`;
 
 function run(...args: string[]): { status: number | null; out: string; err: string } {
   const command = ['--input-type=module', '--eval', SCRIPT, '--', 'script', ...args];
@@ -24,11 +25,11 @@ test('a command reads its options, with defaults for omitted ones', () => {
 test('--help and an invalid option print the usage', () => {
   const help = run('--help');
   assert.equal(help.status, 0);
-  assert.match(help.out, /--short\n {2}--rows 7\n$/);
+  assert.match(help.out, /--short\n {2}--only …\n {2}--rows 7\n$/);
   for (const wrong of [['--quick'], ['--rows'], ['--short=2'], ['more']]) {
     const { status, out, err } = run(...wrong);
     assert.deepEqual([status, out], [2, ''], wrong.join(' '));
-    assert.match(err, /--short\n {2}--rows 7\n$/);
+    assert.match(err, /--short\n {2}--only …\n {2}--rows 7\n$/);
     assert.doesNotMatch(err, /\n\s+at /, 'a stack trace is printed');
   }
 });
@@ -38,5 +39,14 @@ test('an invalid or too small number is refused, naming its option', () => {
     const { status, err } = run('--rows', wrong);
     assert.equal(status, 2, wrong);
     assert.match(err, /^--rows takes a whole number, 1 or more/);
+  }
+});
+
+test('of the names given for an option, an unknown one is refused with those there are', () => {
+  assert.equal(run('--only', 'get, post').out, 'undefined get post 7\n');
+  for (const wrong of ['gett', 'post,gett', 'post,', '']) {
+    const { status, out, err } = run('--only', wrong);
+    assert.deepEqual([status, out], [2, ''], wrong);
+    assert.match(err, /^--only takes some of post, get, and not “(gett)?”\n$/);
   }
 });

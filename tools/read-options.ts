@@ -30,6 +30,18 @@ export function wholeNumber(option: string, text: string, least = 0): number {
   return refuse(`--${option} takes a whole number, ${String(least)} or more, and not “${text}”`);
 }
 
+/** The names given for an option, separated by commas; an unknown one ends the command with 2. */
+export function namesIn<Name extends string>(
+  option: string,
+  text: string,
+  known: readonly Name[],
+): Name[] {
+  return text.split(',').map((given) => {
+    const name = known.find((candidate) => candidate === given.trim());
+    return name ?? refuse(`--${option} takes some of ${known.join(', ')}, and not “${given}”`);
+  });
+}
+
 function takes(options: ParseArgsOptionsConfig): string {
   const words = Object.entries(options).map(([name, { type, default: usual }]) => {
     const value = type === 'boolean' ? '' : ` ${typeof usual === 'string' ? usual : '…'}`;

@@ -12,7 +12,7 @@ import { type Rates, runRounds } from './run-rounds.ts';
 import type { Finding, Stage } from './scenario.ts';
 import { onStage, type Server } from './stage.ts';
 import { hasMissed, judge, median } from './table.ts';
-import { readOptions, wholeNumber } from '../../tools/read-options.ts';
+import { namesIn, readOptions, wholeNumber } from '../../tools/read-options.ts';
 
 const values = readOptions({
   short: { type: 'boolean', default: false },
@@ -30,20 +30,16 @@ const MANY = values.short ? 100_000 : 10_000_000;
 
 const ROUNDS = values.rounds === undefined ? LENGTH.count : wholeNumber('rounds', values.rounds, 1);
 
-const wanted = values.only?.split(',');
-const isWanted = (name: string): boolean => wanted?.includes(name) ?? true;
-const rows = ROWS.filter(({ name }) => isWanted(name));
-const trials = TRIALS.filter(({ name }) => isWanted(name));
+const known = [...ROWS, ...TRIALS].map(({ name }) => name);
+const wanted = values.only === undefined ? known : namesIn('only', values.only, known);
+const isWanted = ({ name }: { readonly name: string }): boolean => wanted.includes(name);
+const rows = ROWS.filter(isWanted);
+const trials = TRIALS.filter(isWanted);
 const rates: { current: Rates } = { current: new Map() };
 
 const pgbench = await findPgbench();
 if (pgbench === undefined) {
   process.stderr.write('pgbench is missing: it comes with Debian’s package postgresql\n');
-  process.exit(2);
-}
-if (rows.length + trials.length === 0) {
-  const names = [...ROWS, ...TRIALS].map(({ name }) => name);
-  process.stderr.write(`--only takes some of ${names.join(', ')}\n`);
   process.exit(2);
 }
 const { 'cpu-prof': profile } = values;

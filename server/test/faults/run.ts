@@ -9,14 +9,14 @@ import { runTests, onTestStage, type TestStage } from '../../../tools/run-tests.
 import { collect, verdictOn, linesOf, type Results } from './verdicts.ts';
 import { MATRIX } from './matrix.ts';
 import { PARTS, type Row, WHOLE } from './row.ts';
-import { readOptions } from '../../../tools/read-options.ts';
+import { namesIn, readOptions } from '../../../tools/read-options.ts';
 
 const values = readOptions({
   row: { type: 'string' },
   short: { type: 'boolean', default: false },
   matrix: { type: 'boolean', default: false },
 });
-const rows = selectRows(values.row?.split(','));
+const rows = values.row === undefined ? MATRIX : selectRows(values.row);
 const startedAt = performance.now();
 const seconds = (): string => ((performance.now() - startedAt) / 1_000).toFixed(0);
 
@@ -36,11 +36,10 @@ for (const { row } of failed) console.log(`✖ ${row.id} did not hold`);
 const survives = values.matrix || values.row !== undefined || survivesKills();
 process.exitCode = failed.length === 0 && survives ? 0 : 1;
 
-function selectRows(ids: readonly string[] | undefined): readonly Row[] {
-  if (ids === undefined) return MATRIX;
-  const unknown = ids.filter((id) => !MATRIX.some((row) => row.id === id));
-  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}.`);
-  return MATRIX.filter(({ id }) => ids.includes(id));
+function selectRows(text: string): readonly Row[] {
+  const known = MATRIX.map(({ id }) => id);
+  const wanted = namesIn('row', text, known);
+  return MATRIX.filter(({ id }) => wanted.includes(id));
 }
 
 /** Long files run last, one at a time; of the others only the tests that are named. */
