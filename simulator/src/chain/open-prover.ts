@@ -14,16 +14,23 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
+/** A thread, and those who wait for what it proves. */
+interface Thread {
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+}
+
 /** The thread starts with the first proof requested, and keeps no process alive. */
 export function openProver(seed: Buffer): Prover {
-  const waiting = new Map<number, Waiting>();
   const underWay = new Map<string, Promise<Buffer>>();
-  let thread: Worker | undefined;
+  let thread: Thread | undefined;
   let lastNumber = 0;
 
-  const begin = (): Worker => {
+  const begin = (): Thread => {
     const file = new URL('./prove-thread.ts', import.meta.url);
     const worker = new Worker(file, { workerData: seed, execArgv: [] });
+    const waiting = new Map<number, Waiting>();
+    const begun: Thread = { worker, waiting };
     worker.unref();
     worker.on('message', ({ number, transaction }: Answer) => {
       waiting.get(number)?.resolve(Buffer.from(transaction));
@@ -31,23 +38,21 @@ export function openProver(seed: Buffer): Prover {
     });
     // Callers that wait get the error, and the next request starts another thread.
     const fail = (reason: unknown): void => {
-      if (thread === worker) thread = undefined;
+      if (thread === begun) thread = undefined;
       for (const { reject } of waiting.values()) reject(reason);
       waiting.clear();
     };
     worker.on('error', fail);
     worker.on('exit', () => fail(new Error('the thread that proves is gone')));
-    return worker;
+    return begun;
   };
-
   const ask = (transfer: Transfer): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       lastNumber += 1;
       thread ??= begin();
-      waiting.set(lastNumber, { resolve, reject });
-      thread.postMessage({ number: lastNumber, transfer });
+      thread.waiting.set(lastNumber, { resolve, reject });
+      thread.worker.postMessage({ number: lastNumber, transfer });
     });
-
   return {
     prove: (transfer) => {
       const known = underWay.get(transfer.salt);
@@ -57,7 +62,7 @@ export function openProver(seed: Buffer): Prover {
       return asked;
     },
     close: async () => {
-      await thread?.terminate();
+      await thread?.worker.terminate();
     },
   };
 }
