@@ -106,11 +106,13 @@ function useColumns(): Column<DepositRow>[] {
     {
       name: 'payer',
       title: say.payer,
+      identifies: true,
       cell: ({ payer }) => <span className="ui-figures">{payer}</span>,
     },
     {
       name: 'status',
       title: say.status,
+      identifies: true,
       cell: ({ status, reason, isMismatch }) => (
         <>
           <Status of="deposit" status={status} />
@@ -130,6 +132,7 @@ function useColumns(): Column<DepositRow>[] {
     {
       name: 'amount',
       title: say.amount,
+      identifies: true,
       end: true,
       cell: ({ amountCents }) => <Money cents={amountCents} />,
     },

@@ -73,15 +73,22 @@ function useColumns(): Column<Transaction>[] {
         </span>
       ),
     },
-    { name: 'when', title: say.when, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      name: 'when',
+      title: say.when,
+      identifies: true,
+      cell: ({ createdAt }) => <DateTime at={createdAt} />,
+    },
     {
       name: 'status',
       title: say.status,
+      identifies: true,
       cell: ({ type, status }) => <Status of={type} status={status} />,
     },
     {
       name: 'amount',
       title: say.amount,
+      identifies: true,
       end: true,
       cell: ({ type, amountCents }) => (
         <Money cents={type === 'withdrawal' ? -amountCents : amountCents} />

@@ -107,6 +107,7 @@ function useColumns(): Column<ApiRequest>[] {
     {
       name: 'result',
       title: say.result,
+      identifies: true,
       cell: (request) => <RequestStatus status={request.status} error={request.error} />,
     },
     { name: 'key', title: say.key, cell: ({ keyName }) => keyName || say.unnamedKey },

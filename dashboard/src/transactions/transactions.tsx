@@ -138,6 +138,7 @@ function useColumns(): Column<Transaction>[] {
     {
       name: 'what',
       title: say.what,
+      identifies: true,
       cell: ({ type, externalId }) => (
         <>
           <span className={style['kind']}>
@@ -151,11 +152,13 @@ function useColumns(): Column<Transaction>[] {
     {
       name: 'status',
       title: say.status,
+      identifies: true,
       cell: ({ type, status }) => <Status of={type} status={status} />,
     },
     {
       name: 'gross',
       title: say.gross,
+      identifies: true,
       end: true,
       cell: (row) => <Money cents={entryOf(row).grossCents} />,
     },

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { ListFailure } from './list-failure.tsx';
 import type { ListState } from './list-state.ts';
 import { Pager } from './pager.tsx';
@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly end?: boolean;
   /** Left out of the cards. */
   readonly wideOnly?: boolean;
+  /** Tells the rows apart whose first column does not: the name of a row's link contains it. */
+  readonly identifies?: boolean;
 }
 
 interface ListProps<Row> {
@@ -78,7 +80,21 @@ function Waiting({ rows }: { rows: number }): ReactNode {
 
 type Filled<Row> = ListProps<Row> & { rows: readonly Row[] };
 
+/** The ids of the cells that together name a row's link; none if the first column is enough. */
+function useCellIds<Row>(columns: readonly Column<Row>[]) {
+  const id = useId();
+  const naming = columns.filter(({ identifies }, at) => at === 0 || identifies);
+  const idOf = (row: number, name: string): string | undefined =>
+    naming.length > 1 && naming.some((column) => column.name === name)
+      ? `${id}-${row}-${name}`
+      : undefined;
+  const all = (row: number): string | undefined =>
+    naming.length > 1 ? naming.map(({ name }) => idOf(row, name)).join(' ') : undefined;
+  return { idOf, all };
+}
+
 function Rows<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Row>): ReactNode {
+  const ids = useCellIds(columns);
   return (
     <table className="ui-table" aria-label={label} onKeyDown={moveBetweenRows}>
       <thead>
@@ -91,11 +107,11 @@ function Rows<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Row
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {rows.map((row, number) => (
           <tr key={rowId(row)} data-changed={changed === rowId(row) || undefined}>
             {columns.map(({ name, cell, end }, at) => (
-              <td key={name} className={end ? 'ui-end' : undefined}>
-                {at === 0 ? linked(cell(row), rowLink?.(row)) : cell(row)}
+              <td key={name} id={ids.idOf(number, name)} className={end ? 'ui-end' : undefined}>
+                {at === 0 ? linked(cell(row), rowLink?.(row), ids.all(number)) : cell(row)}
               </td>
             ))}
           </tr>
@@ -106,16 +122,19 @@ function Rows<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Row
 }
 
 function Cards<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Row>): ReactNode {
+  const ids = useCellIds(columns);
   return (
     <ul className="ui-cards" aria-label={label} onKeyDown={moveBetweenRows}>
-      {rows.map((row) => (
+      {rows.map((row, number) => (
         <li key={rowId(row)} data-changed={changed === rowId(row) || undefined}>
           {columns
             .filter(({ wideOnly }) => !wideOnly)
             .map(({ name, title, cell }, at) => (
               <div key={name}>
                 {at > 0 && <span className="ui-card-title">{title}</span>}
-                <span>{at === 0 ? linked(cell(row), rowLink?.(row)) : cell(row)}</span>
+                <span id={ids.idOf(number, name)}>
+                  {at === 0 ? linked(cell(row), rowLink?.(row), ids.all(number)) : cell(row)}
+                </span>
               </div>
             ))}
         </li>
@@ -125,7 +144,7 @@ function Cards<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Ro
 }
 
 /** The link covers the whole row; other controls in the row are above it. */
-function linked(content: ReactNode, link: LinkProps | undefined): ReactNode {
+function linked(content: ReactNode, link: LinkProps | undefined, names?: string): ReactNode {
   if (link === undefined) return content;
   return (
     <Link
@@ -134,6 +153,7 @@ function linked(content: ReactNode, link: LinkProps | undefined): ReactNode {
       // When a detail opens over its own list, the list stays where it is.
       resetScroll={link.search !== undefined}
       {...link}
+      aria-labelledby={names}
       className="ui-row-link"
     >
       {content}

@@ -127,6 +127,14 @@ function EndpointFilter({ value, onChange }: EndpointFilterProps): ReactNode {
   );
 }
 
+function Code({ full, text }: { full: string; text: string }): ReactNode {
+  return (
+    <span className="ui-mono ui-figures" title={full}>
+      {text}
+    </span>
+  );
+}
+
 function useColumns(): Column<WebhookDelivery>[] {
   const say = useWords(deliveryWords);
   const names = useWords(words);
@@ -146,15 +154,12 @@ function useColumns(): Column<WebhookDelivery>[] {
     {
       name: 'endpoint',
       title: say.endpoint,
-      cell: ({ url }) => (
-        <span className="ui-mono ui-figures" title={url}>
-          {shortened(addressOf(url), 18, 10)}
-        </span>
-      ),
+      cell: ({ url }) => <Code full={url} text={shortened(addressOf(url), 18, 10)} />,
     },
     {
       name: 'result',
       title: say.result,
+      identifies: true,
       cell: ({ status }) => <Status of="delivery" status={status} />,
     },
     {
@@ -176,12 +181,13 @@ function useColumns(): Column<WebhookDelivery>[] {
       name: 'about',
       title: say.about,
       wideOnly: true,
-      cell: ({ resourceId }) => (
-        <span className="ui-mono ui-figures" title={resourceId}>
-          {shortened(resourceId, 8, 6)}
-        </span>
-      ),
+      cell: ({ resourceId }) => <Code full={resourceId} text={shortened(resourceId, 8, 6)} />,
     },
-    { name: 'at', title: say.at, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+    {
+      name: 'at',
+      title: say.at,
+      identifies: true,
+      cell: ({ createdAt }) => <Ago at={createdAt} />,
+    },
   ];
 }

@@ -59,16 +59,27 @@ function useColumns(): Column<WithdrawalRequestRow>[] {
   const say = useWords(words);
   return [
     { name: 'created', title: say.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-    { name: 'agent', title: say.agent, cell: ({ agent }) => agent.name || say.unnamed },
+    {
+      name: 'agent',
+      title: say.agent,
+      identifies: true,
+      cell: ({ agent }) => agent.name || say.unnamed,
+    },
     {
       name: 'key',
       title: say.key,
       cell: ({ pixKey, pixKeyType }) => `${pixKey} (${say.types[pixKeyType]})`,
     },
-    { name: 'state', title: say.state, cell: ({ state }) => <RequestState state={state} /> },
+    {
+      name: 'state',
+      title: say.state,
+      identifies: true,
+      cell: ({ state }) => <RequestState state={state} />,
+    },
     {
       name: 'amount',
       title: say.amount,
+      identifies: true,
       end: true,
       cell: ({ amountCents }) => <Money cents={amountCents} />,
     },

@@ -155,6 +155,7 @@ function useColumns(): Column<WithdrawalRow>[] {
     {
       name: 'status',
       title: say.status,
+      identifies: true,
       cell: ({ status, reason }) => (
         <>
           <Status of="withdrawal" status={status} />
@@ -165,6 +166,7 @@ function useColumns(): Column<WithdrawalRow>[] {
     {
       name: 'amount',
       title: say.amount,
+      identifies: true,
       end: true,
       cell: ({ amountCents }) => <Money cents={amountCents} />,
     },

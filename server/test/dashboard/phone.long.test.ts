@@ -57,6 +57,26 @@ test('on the narrowest phone a long URL in the breadcrumb does not widen the pag
   });
 });
 
+test('on a phone the link of a card tells screen readers which deposit it is', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  for (const amountCents of [5_000, 123_456]) await merchant.deposit({ amountCents });
+  await visit({ width: 360, person }, async (page) => {
+    await page.goto(at('deposits'));
+    const list = page.getByRole('list', { name: 'Depósitos' });
+    for (const amount of [/R\$\s50,00$/, /R\$\s1\.234,56$/]) {
+      const link = list.getByRole('link', { name: amount });
+      await link.waitFor();
+      // Voice control finds a link by what can be seen of it.
+      const seen = (await link.innerText()).replaceAll(/\s+/g, ' ');
+      const told = await link.ariaSnapshot();
+      assert.ok(told.startsWith(`- link "${seen} `) && told.includes('Aguardando'), told);
+    }
+    await page.goto(at('home'));
+    const latest = page.getByRole('link', { name: /^Depósito .*Aguardando R\$\s50,00$/ });
+    await latest.waitFor();
+  });
+});
+
 test('on the narrowest phone a toast with a long word fits the screen', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ ...NARROWEST, person }, async (page) => {
