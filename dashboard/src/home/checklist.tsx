@@ -1,6 +1,6 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay, useMe } from '../api/me.ts';
 import type { Checklist as Answer } from '../api/operations.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
@@ -27,14 +27,30 @@ export function useChecklist() {
 /** What is left to set up; items tick themselves off by what really happened. */
 export function Checklist({ query }: { query: ChecklistQuery }): ReactNode {
   const say = useWords(words).checklist;
-  const { mode } = useTenant();
+  const { accountId, mode } = useTenant();
   const { data, error, refetch } = query;
   if (data === undefined && error !== null) {
     return <Failure error={error} what={say.failed} retry={() => void refetch()} />;
   }
   if (data === undefined) return <Skeleton height="24rem" />;
   if (data.isHidden || isChecklistOver(data, mode)) return null;
-  const done = data.items.filter(({ doneAt }) => doneAt !== null).length;
+  return <Card key={`${accountId} ${mode}`} items={data.items} />;
+}
+
+function Card({ items }: Pick<Answer, 'items'>): ReactNode {
+  const say = useWords(words).checklist;
+  const { mode } = useTenant();
+  const done = items.filter(({ doneAt }) => doneAt !== null).length;
+  const isOver = done === items.length;
+  // The step that completes the list while it is shown must not move the page.
+  const [wasOver] = useState(isOver);
+  const steps = (
+    <ol className={style['steps']}>
+      {items.map((item, at) => (
+        <Step key={item.id} item={item} number={at + 1} />
+      ))}
+    </ol>
+  );
   return (
     <section className={style['card']} aria-label={say.title[mode]}>
       <div className={style['title']}>
@@ -42,16 +58,19 @@ export function Checklist({ query }: { query: ChecklistQuery }): ReactNode {
           {say.title[mode]}
         </Title>
         <Text size="sm" c="dimmed" component="span">
-          {say.progress({ done, all: data.items.length })}
+          {say.progress({ done, all: items.length })}
         </Text>
         <HideButton isHidden={false} />
       </div>
-      <ol className={style['steps']}>
-        {data.items.map((item, at) => (
-          <Step key={item.id} item={item} number={at + 1} />
-        ))}
-      </ol>
-      {mode === 'test' && done === data.items.length && <GoLive />}
+      {wasOver ? (
+        <details>
+          <summary>{say.seeSteps}</summary>
+          {steps}
+        </details>
+      ) : (
+        steps
+      )}
+      {mode === 'test' && isOver && <GoLive />}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { openDashboardStage } from '../dashboard-stage.ts';
@@ -34,6 +35,32 @@ test('the first steps of live mode tick off by themselves, and disappear when al
     await page.goto(at('home'));
     await page.getByRole('heading', { name: 'Últimas transações' }).waitFor();
     await card.waitFor({ state: 'detached' });
+  });
+});
+
+test('the first steps of test mode fold up once all are done, at the next visit', async () => {
+  const { app } = gateway;
+  const merchant = await openMerchant(gateway);
+  const { accountId, environment } = merchant;
+  const person = await openPerson(gateway, { [accountId]: 'owner' });
+  const home = `/app/${accountId}/test/home`;
+  await app.db`update users set email_confirmed_at = now() where id = ${person.userId}`;
+  await visit({ width: 360, person }, async (page) => {
+    await page.goto(home);
+    const card = page.getByRole('region', { name: 'Primeiros passos', exact: true });
+    const step = card.getByText('Receber um Pix de teste');
+    await step.waitFor();
+    await storedDelivery(app, environment.id, 'https://shop.example', 'succeeded');
+    const { id } = await storedDeposit(app, merchant, {});
+    await app.db`update deposits set status = 'CONFIRMED', confirmed_at = now() where id = ${id}`;
+    await page.goto(home);
+    await card.getByText('5 de 5 feitos').waitFor();
+    await card.getByText('Ver os passos').waitFor();
+    assert.equal(await step.isVisible(), false);
+    const box = await card.boundingBox();
+    assert.ok(box !== null && box.height < 300, JSON.stringify(box));
+    await card.getByText('Ver os passos').click();
+    await step.waitFor();
   });
 });
 
