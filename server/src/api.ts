@@ -57,7 +57,7 @@ export function openApi(app: OpenedApp, tracing?: Tracing): Http {
 /** The only place where routes are registered. */
 async function registerRoutes(http: Http, app: OpenedApp, tracing?: Tracing): Promise<void> {
   if (tracing) await http.register(tracing.plugin);
-  shedLoad(http, VITAL);
+  shedLoad(http, VITAL, { env: app.config.env });
   cutSlowReaders(http);
   await openReference(http);
   registerReferenceRoutes(http);

@@ -97,7 +97,7 @@ test('an event loop with frequent short stalls sheds nothing', async (t) => {
 });
 
 test('a process whose heap is nearly full sheds requests', async (t) => {
-  const server = await openServer(t, { heapBytes: 1, heldMs: 20 });
+  const server = await openServer(t, { heapShare: 0.001, everyMs: 20 });
   await until(async () => (await statusOf(server)) === 503);
   assert.equal(await statusOf(server, '/alive'), 200);
 });
@@ -106,7 +106,7 @@ test('a process that cannot open another file goes on serving', async (t) => {
   t.mock.method(process, 'memoryUsage', () => {
     throw new Error('EMFILE: too many open files, uv_resident_set_memory');
   });
-  const server = await openServer(t, { heldMs: 5 });
+  const server = await openServer(t, { everyMs: 5 });
   await setTimeout(50);
   assert.equal(await statusOf(server), 200);
 });

@@ -1,7 +1,8 @@
-import { getHeapStatistics } from 'node:v8';
 import { ApiError } from '../errors.ts';
 import { type Connections, connectionsOf } from './connections.ts';
+import { oldSpaceLimit, usedOldSpace } from './heap.ts';
 import type { Http } from './http.ts';
+import type { Env } from './read-setting.ts';
 import { STOPPING_MS } from './stop.ts';
 
 /** Beyond these, every answer would be late or the process close to its end. */
@@ -10,7 +11,8 @@ const LIMITS = {
   latenessMs: 2_500,
   /** How often the timer is due. */
   everyMs: 100,
-  heapBytes: Math.floor(0.9 * getHeapStatistics().heap_size_limit),
+  /** How much of the heap may be in use, out of all that it may have. */
+  heapShare: 0.9,
   /** For how long exceeding either limit sheds load. */
   heldMs: 500,
 };
@@ -24,7 +26,10 @@ const STARTING_MS = 1_000;
 const IDLE_MS = 100;
 
 type Limits = Partial<
-  typeof LIMITS & { [When in 'stoppingMs' | 'lastCallMs' | 'startingMs']: number }
+  typeof LIMITS & { [When in 'stoppingMs' | 'lastCallMs' | 'startingMs']: number } & {
+    /** Our environment, which may limit the heap. */
+    readonly env: Env;
+  }
 >;
 
 /** The state of the process, at most a moment old. */
@@ -44,10 +49,11 @@ export function shedLoad(
     stoppingMs = STOPPING_MS,
     lastCallMs = LAST_CALL_MS,
     startingMs = STARTING_MS,
+    env = {},
     ...limits
   }: Limits = {},
 ): Load {
-  const load = watchLoad(http, { ...LIMITS, ...limits });
+  const load = watchLoad(http, env, { ...LIMITS, ...limits });
   const connections = connectionsOf(http.server);
   let stoppedAt = Infinity;
   let startedAt = Infinity;
@@ -84,7 +90,12 @@ function endSilent(connections: Connections): void {
   for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
 }
 
-function watchLoad(http: Http, { latenessMs, heapBytes, everyMs, heldMs }: typeof LIMITS): Load {
+function watchLoad(
+  http: Http,
+  env: Env,
+  { latenessMs, heapShare, everyMs, heldMs }: typeof LIMITS,
+): Load {
+  const heapBytes = heapShare * oldSpaceLimit(env);
   let dueAt = performance.now() + everyMs;
   let usedBefore = process.cpuUsage();
   let heldUntil = 0;
@@ -100,8 +111,8 @@ function watchLoad(http: Http, { latenessMs, heapBytes, everyMs, heldMs }: typeo
   let isHeapFull = false;
   // Unlike `process.memoryUsage`, this opens no file, which fails once too many are open.
   const heap = setInterval(() => {
-    isHeapFull = getHeapStatistics().used_heap_size > heapBytes;
-  }, heldMs).unref();
+    isHeapFull = usedOldSpace() > heapBytes;
+  }, everyMs).unref();
   http.addHook('onClose', async () => {
     clearInterval(timer);
     clearInterval(heap);
