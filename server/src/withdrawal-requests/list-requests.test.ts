@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { costsOf, worstOf } from '../../test/plans.ts';
 import { createKey } from '../api-keys/create-key.ts';
-import { listRequests } from './store.ts';
+import { newId } from '../ids.ts';
+import { cents } from '../money.ts';
+import { insertRequest, listRequests } from './store.ts';
 
 const app = await testApp();
 
@@ -36,4 +38,42 @@ test('listing waiting requests, or those of a key, costs the same however many o
     const { buffers, discarded } = worstOf(costs);
     assert.ok(buffers <= 40 && discarded <= 10, JSON.stringify(costs, null, 1));
   }
+});
+
+test('a waiting request is listed until it expires, also by a process whose clock is a day ahead', async (t) => {
+  const { environment, accountId } = await testEnvironment(app);
+  const { id: environmentId, mode } = environment;
+  const key = await createKey(app.db, {
+    accountId,
+    mode,
+    scopes: ['read:transactions'],
+    name: 'a',
+  });
+  const id = newId('wrq');
+  await app.db.begin((tx) =>
+    insertRequest(tx, app, {
+      environmentId,
+      id,
+      keyId: key.id,
+      amountCents: cents(200),
+      pixKeyType: 'EVP',
+      pixKey: '123e4567-e89b-12d3-a456-426614174000',
+      taxId: '12345678909',
+      externalId: null,
+      reason: 'the supplier',
+      withdrawalId: newId('wdr'),
+      requestKey: 'one',
+      fingerprint: Buffer.alloc(1),
+    }),
+  );
+  await app.db`
+    update withdrawal_requests set created_at = created_at - interval '23 hours',
+      expires_at = expires_at - interval '23 hours' where id = ${id}`;
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 24 * 3_600_000 });
+  const filter = { keyId: null, waiting: true };
+  const listed = await listRequests(app, environmentId, filter, undefined, 20);
+  assert.deepEqual(
+    listed.map((one) => one.id),
+    [id],
+  );
 });

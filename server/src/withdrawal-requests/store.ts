@@ -95,10 +95,8 @@ interface RequestFilter {
   readonly waiting: boolean;
 }
 
-/**
- * Requests older than this have expired, whatever the skew between our clock and the database's.
- */
-const NONE_WAITS_MS = (REQUEST_HOURS + 12) * 3_600_000;
+/** Requests older than this have expired, even if our clock is a day ahead of the database's. */
+const NONE_WAITS_MS = (REQUEST_HOURS + 36) * 3_600_000;
 
 /** Newest first, one row more than the limit. */
 export async function listRequests(
