@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes what compose.yaml reads from deploy/secrets, each only where there is none yet: it may be
-# run again. Back the folder up, apart from the database: without encryption_keys what is stored
-# cannot be read by anybody.
+# Creates the secrets that compose.yaml reads from deploy/secrets. Existing ones are kept, so it can
+# be run again. Back the folder up, apart from the database: without encryption_keys nobody can read
+# what is stored.
 set -eu
 cd "$(dirname "$0")"
 umask 077
@@ -14,7 +14,7 @@ keep() {
   cat >"$1.draft"
   chmod 444 "$1.draft"
   mv "$1.draft" "$1"
-  echo "made deploy/secrets/$1"
+  echo "created deploy/secrets/$1"
 }
 random() { head -c 32 /dev/urandom | "$@" | tr -d ' \n'; }
 
