@@ -29,9 +29,9 @@ export async function startSimulator(config: Readonly<Config>): Promise<Simulato
   armFailpoints(config.failpointsDir);
   const vault = openVault(config.secret);
   const db = openDatabase({ url: config.databaseUrl, vault, pooled: config.databasePooled });
-  await onceThere(async () => {
+  await whenAvailable(async () => {
     await migrate(config.databaseDirectUrl ?? config.databaseUrl, vault);
-    await proveSecret(db);
+    await verifySecret(db);
     await voidLeases(db);
   });
 
@@ -71,7 +71,7 @@ export async function startSimulator(config: Readonly<Config>): Promise<Simulato
 }
 
 /** Waits for a database that is away, or only just starting. */
-async function onceThere(work: () => Promise<void>): Promise<void> {
+async function whenAvailable(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await work();
@@ -88,7 +88,7 @@ const PROOF = 'secrets.proof';
 export class WrongSecretError extends Error {}
 
 /** @throws WrongSecretError when another secret sealed these books: nothing could be read */
-async function proveSecret(db: Db): Promise<void> {
+async function verifySecret(db: Db): Promise<void> {
   const [secrets] = await db<{ proof: string }>`
     insert into sandbox.secrets (address_seed, proof)
     values (${randomBytes(32)}, ${db.vault.seal(PROOF, PROOF)})

@@ -10,8 +10,8 @@ import {
   MAY_BECOME,
   receivePayment,
   statusAt,
-  trainAgain,
-  trainOf,
+  repeatSequence,
+  sequenceOf,
 } from './charge.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -69,21 +69,21 @@ test('the status sequence of a payment runs from pending to its final status', (
   ] as const;
   for (const { payment, end } of ends) {
     const paid = receivePayment(charge(), payment, NOW);
-    assert.equal(trainOf(paid).reduce(advance, paid).status, end);
+    assert.equal(sequenceOf(paid).reduce(advance, paid).status, end);
   }
 });
 
 test('applying the status sequence twice changes nothing the second time', () => {
   const paid = receivePayment(charge(), {}, NOW);
-  const once = trainOf(paid).reduce(advance, paid);
-  assert.deepEqual(trainOf(once).reduce(advance, once), once);
+  const once = sequenceOf(paid).reduce(advance, paid);
+  assert.deepEqual(sequenceOf(once).reduce(advance, once), once);
 });
 
 test('an error is resolved only by a retry, not by replaying the status sequence', () => {
   for (const status of STATUSES) {
     const paid = charge({ status, paidAt: NOW });
-    assert.deepEqual(trainAgain(paid).reduce(advance, paid), paid);
-    assert.equal(trainAgain(paid).length, 3);
+    assert.deepEqual(repeatSequence(paid).reduce(advance, paid), paid);
+    assert.equal(repeatSequence(paid).length, 3);
   }
   assert.equal(
     advance(charge({ status: 'error', paidAt: NOW }), 'depix_sent').status,
@@ -121,7 +121,7 @@ test('a payer other than the informed one is a mismatch, by tax number or by EUI
 
 test('a delayed charge has the time of its release', () => {
   const paid = receivePayment(charge({ delayHours: 24 }), {}, NOW);
-  const delayed = trainOf(paid).reduce(advance, paid);
+  const delayed = sequenceOf(paid).reduce(advance, paid);
   assert.equal(delayed.status, 'delayed');
   assert.equal(delayed.delayUntil?.toISOString(), '2026-11-22T12:00:00.000Z');
 });

@@ -18,7 +18,7 @@ export type ChargeStatus =
 export type Reason = 'PAYER_MISMATCH' | 'PAST_DAILY_LIMIT' | 'BLOCKED_USER' | 'HIGH_VELOCITY';
 
 /** Pays if neither the charge nor the command names a payer. */
-const SOMEBODY = '00000000191';
+const DEFAULT_PAYER = '00000000191';
 /** Two people; a stranger to a charge is whichever of them it was not issued to. */
 const STRANGERS = ['11144477735', '12345678909'] as const;
 
@@ -73,7 +73,7 @@ export function statusAt(
   return unpaid && charge.expiresAt <= now ? 'expired' : charge.status;
 }
 
-/** Moves to a status of its train. If the table does not allow it, the charge stays as it is. */
+/** Moves to a status of its sequence. If the table does not allow it, the charge stays as it is. */
 export function advance(charge: Charge, status: ChargeStatus): Charge {
   if (!MAY_BECOME[charge.status].includes(status)) return charge;
   if (status === 'delayed') return { ...charge, status, delayUntil: releaseTime(charge) };
@@ -117,7 +117,7 @@ export const paidBy = (
   { amountInCents, differenceInCents = 0 }: Payment,
 ): number => amountInCents ?? Math.max(1, charge.amountInCents + differenceInCents);
 
-/** Books the payment; the status follows step by step, see `trainOf`. */
+/** Books the payment; the status follows step by step, see `sequenceOf`. */
 export function receivePayment(charge: Charge, payment: Payment, now: Date): Charge {
   const status = statusAt(charge, now);
   const payable = status === 'pending' || (status === 'expired' && payment.late === true);
@@ -151,7 +151,7 @@ export function payerOf(
   { payerTaxNumber, stranger = false }: Payment,
 ): { payerTaxNumber: string; payerEuid: string } {
   const given = stranger ? strangerTo(charge) : payerTaxNumber;
-  const taxNumber = given ?? charge.informedTaxNumber ?? SOMEBODY;
+  const taxNumber = given ?? charge.informedTaxNumber ?? DEFAULT_PAYER;
   const asInformed = given === undefined ? informedEuidOf(charge) : null;
   return { payerTaxNumber: taxNumber, payerEuid: asInformed ?? euidOf(taxNumber) };
 }
@@ -163,7 +163,7 @@ function strangerTo(
 }
 
 /** The statuses that a paid charge goes through by itself, unless a command intervenes. */
-export function trainOf(charge: Charge): readonly ChargeStatus[] {
+export function sequenceOf(charge: Charge): readonly ChargeStatus[] {
   if (charge.rejectionReasons.includes('PAYER_MISMATCH')) {
     return ['under_review', 'will_refund', 'refunded'];
   }
@@ -173,5 +173,5 @@ export function trainOf(charge: Charge): readonly ChargeStatus[] {
 }
 
 /** For a charge that is paid already: as many steps, which repeat its status and change nothing. */
-export const trainAgain = (charge: Charge): readonly ChargeStatus[] =>
-  trainOf(charge).map(() => charge.status);
+export const repeatSequence = (charge: Charge): readonly ChargeStatus[] =>
+  sequenceOf(charge).map(() => charge.status);

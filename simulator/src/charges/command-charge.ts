@@ -16,8 +16,8 @@ import {
   type Payment,
   receivePayment,
   statusAt,
-  trainAgain,
-  trainOf,
+  repeatSequence,
+  sequenceOf,
 } from './charge.ts';
 import { holdOf } from './screen-charge.ts';
 import { lockCharge, saveCharges } from './store.ts';
@@ -42,13 +42,13 @@ export async function commandCharge(
   id: string,
   command: ChargeCommand,
 ): Promise<void> {
-  await app.db.begin((tx) => obeyCharge(app, tx, partnerName, id, command));
+  await app.db.begin((tx) => runChargeCommand(app, tx, partnerName, id, command));
   app.wake('steps');
   app.wake('notices');
 }
 
 /** The same inside a larger transaction. @throws ControlError before anything is written */
-export async function obeyCharge(
+export async function runChargeCommand(
   app: App,
   tx: Tx,
   partnerName: string,
@@ -64,7 +64,8 @@ export const payCharge =
   (payment: Payment): ChargeCommand =>
   async ({ app, tx, partner, charge }) => {
     // Already paid: send the notices again, with the present facts, to whoever missed them.
-    if (charge.paidAt !== null) return planSteps(tx, 'charge', charge, inTrain(trainAgain(charge)));
+    if (charge.paidAt !== null)
+      return planSteps(tx, 'charge', charge, spaced(repeatSequence(charge)));
     const hold = await holdOf(app, tx, partner, {
       payerEuid: payerOf(charge, payment).payerEuid,
       amountInCents: paidBy(charge, payment),
@@ -84,7 +85,7 @@ const releaseCharge: ChargeCommand = async ({ tx, charge }) => {
   await saveCharges(tx, [released]);
   await deleteSteps(tx, charge.id);
   const rest = planOf(released).filter(({ status }) => status !== 'under_review');
-  const plan = charge.status === 'delayed' ? inTrain(['depix_sent']) : rest;
+  const plan = charge.status === 'delayed' ? spaced(['depix_sent']) : rest;
   await planSteps(tx, 'charge', charge, plan);
 };
 
@@ -136,14 +137,14 @@ export const disturbNotices =
 /** The provider itself sends the money back to the payer. */
 const refundCharge: ChargeCommand = async ({ tx, partner, charge }) => {
   const next = MAY_BECOME[charge.status];
-  const train = (['will_refund', 'refunded'] as const).filter(
+  const sequence = (['will_refund', 'refunded'] as const).filter(
     (status) => next.includes('will_refund') || next.includes(status),
   );
-  if (charge.paidAt === null || train.length === 0) {
+  if (charge.paidAt === null || sequence.length === 0) {
     throw invalidState(statusAt(charge, partner.now));
   }
   await deleteSteps(tx, charge.id);
-  await planSteps(tx, 'charge', charge, inTrain(train));
+  await planSteps(tx, 'charge', charge, spaced(sequence));
 };
 
 /** Sends the stablecoin of a payment whose processing failed. */
@@ -153,16 +154,16 @@ const retryCharge: ChargeCommand = async ({ tx, partner, charge }) => {
   if (charge.rejectionReasons.includes('PAYER_MISMATCH')) throw invalidState('to be refunded');
   await saveCharges(tx, [{ ...charge, rejectionReasons: [] }]);
   await deleteSteps(tx, charge.id);
-  await planSteps(tx, 'charge', charge, inTrain(['depix_sent']));
+  await planSteps(tx, 'charge', charge, spaced(['depix_sent']));
 };
 
-const inTrain = (statuses: readonly ChargeStatus[]): PlannedStep<ChargeStatus>[] =>
+const spaced = (statuses: readonly ChargeStatus[]): PlannedStep<ChargeStatus>[] =>
   statuses.map((status, index) => ({ status, afterMs: index * STEP_MS }));
 
 function planOf(paid: Charge): PlannedStep<ChargeStatus>[] {
-  const train = trainOf(paid);
-  const plan = inTrain(train);
-  if (!train.includes('delayed') || paid.delayHours === null) return plan;
+  const sequence = sequenceOf(paid);
+  const plan = spaced(sequence);
+  if (!sequence.includes('delayed') || paid.delayHours === null) return plan;
   const afterMs = paid.delayHours * 3_600_000;
   return [...plan, { status: 'depix_sent', afterMs, followsClock: true }];
 }

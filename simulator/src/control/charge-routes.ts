@@ -17,7 +17,7 @@ interface OfCharge {
 }
 
 export function chargeRoutes(http: FastifyInstance, app: App): void {
-  const obey = async ({ partner, id }: OfCharge['Params'], command: ChargeCommand) => {
+  const run = async ({ partner, id }: OfCharge['Params'], command: ChargeCommand) => {
     await commandCharge(app, partner, plainId(id), command);
     return { accepted: true };
   };
@@ -26,26 +26,26 @@ export function chargeRoutes(http: FastifyInstance, app: App): void {
     '/charges/:id/pay',
     { schema: { body: PAY_BODY } },
     async (request, reply) =>
-      reply.code(202).send(await obey(request.params, payCharge(request.body))),
+      reply.code(202).send(await run(request.params, payCharge(request.body))),
   );
 
   http.post<OfCharge & { Body: { amountInCents?: number } }>(
     '/charges/:id/med',
     { schema: { body: MED_BODY } },
     async (request, reply) =>
-      reply.code(202).send(await obey(request.params, reverseCharge(request.body))),
+      reply.code(202).send(await run(request.params, reverseCharge(request.body))),
   );
 
   http.post<OfCharge & { Body: { backAfterBlocks?: number } }>(
     '/charges/:id/reorganise',
     { schema: { body: REORGANISE_BODY } },
     async (request, reply) =>
-      reply.code(202).send(await obey(request.params, reorganiseCharge(request.body))),
+      reply.code(202).send(await run(request.params, reorganiseCharge(request.body))),
   );
 
   for (const [name, command] of Object.entries(PLAIN_CHARGE_COMMANDS)) {
     http.post<OfCharge>(`/charges/:id/${name}`, async (request, reply) =>
-      reply.code(202).send(await obey(request.params, command)),
+      reply.code(202).send(await run(request.params, command)),
     );
   }
 }

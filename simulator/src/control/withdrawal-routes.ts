@@ -15,7 +15,7 @@ interface OfWithdrawal {
 }
 
 export function withdrawalRoutes(http: FastifyInstance, app: App): void {
-  const obey = async ({ partner, id }: OfWithdrawal['Params'], command: WithdrawalCommand) => {
+  const run = async ({ partner, id }: OfWithdrawal['Params'], command: WithdrawalCommand) => {
     await commandWithdrawal(app, partner, plainId(id), command);
     return { accepted: true };
   };
@@ -24,12 +24,12 @@ export function withdrawalRoutes(http: FastifyInstance, app: App): void {
     '/withdrawals/:id/fund',
     { schema: { body: FUND_BODY } },
     async (request, reply) =>
-      reply.code(202).send(await obey(request.params, fundWithdrawal(request.body))),
+      reply.code(202).send(await run(request.params, fundWithdrawal(request.body))),
   );
 
   for (const [name, command] of Object.entries(PLAIN_WITHDRAWAL_COMMANDS)) {
     http.post<OfWithdrawal>(`/withdrawals/:id/${name}`, async (request, reply) =>
-      reply.code(202).send(await obey(request.params, command)),
+      reply.code(202).send(await run(request.params, command)),
     );
   }
 }

@@ -36,10 +36,10 @@ test('moves planned for a call are applied to its charge when the clock reaches 
   const id = String((await partner.deposit({}, 'n')).response['id']);
   const paid = await partner.charge(id, 'depix_sent');
   assert.equal(paid['valueInCents'], 4_900);
-  const train = ['under_review', 'approved', 'depix_sent'];
+  const sequence = ['under_review', 'approved', 'depix_sent'];
   assert.deepEqual(
     await reported(id, 6),
-    train.flatMap((status) => [status, status]),
+    sequence.flatMap((status) => [status, status]),
   );
   await partner.control('POST', 'clock', { atLeastMs: HOUR_MS });
   await partner.charge(id, 'refunded');

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import {
   type ChargeCommand,
   disturbNotices,
-  obeyCharge,
+  runChargeCommand,
   payCharge,
   PLAIN_CHARGE_COMMANDS,
   reorganiseCharge,
@@ -13,7 +13,7 @@ import { failpoint } from '../failpoint.ts';
 import type { Tx } from '../platform/database.ts';
 import {
   fundWithdrawal,
-  obeyWithdrawal,
+  runWithdrawalCommand,
   PLAIN_WITHDRAWAL_COMMANDS,
   type WithdrawalCommand,
 } from '../withdrawals/command-withdrawal.ts';
@@ -41,7 +41,7 @@ export async function playMoves(app: App): Promise<number> {
 
 async function play(app: App, tx: Tx, due: DueMove): Promise<void> {
   try {
-    await obey(app, tx, due);
+    await run(app, tx, due);
     failpoint('sandbox.within-move');
     await deleteMove(tx, due.seq);
   } catch (error) {
@@ -55,11 +55,11 @@ async function play(app: App, tx: Tx, due: DueMove): Promise<void> {
   }
 }
 
-async function obey(app: App, tx: Tx, { partner, kind, subject, move }: DueMove): Promise<void> {
+async function run(app: App, tx: Tx, { partner, kind, subject, move }: DueMove): Promise<void> {
   if (kind === 'charge') {
-    await obeyCharge(app, tx, partner, subject, chargeCommandOf(move));
+    await runChargeCommand(app, tx, partner, subject, chargeCommandOf(move));
   } else {
-    await obeyWithdrawal(app, tx, partner, subject, withdrawalCommandOf(move));
+    await runWithdrawalCommand(app, tx, partner, subject, withdrawalCommandOf(move));
   }
 }
 
@@ -68,15 +68,15 @@ function chargeCommandOf(move: Move): ChargeCommand {
   if (move.command === 'med') return reverseCharge(move);
   if (move.command === 'reorganise') return reorganiseCharge(move);
   if (move.command === 'disturb') return disturbNotices(move.notices);
-  return PLAIN_CHARGE_COMMANDS[move.command] ?? unheardOf();
+  return PLAIN_CHARGE_COMMANDS[move.command] ?? refuseUnknown();
 }
 
 function withdrawalCommandOf(move: Move): WithdrawalCommand {
   if (move.command === 'fund') return fundWithdrawal(move.funding ?? {});
-  return PLAIN_WITHDRAWAL_COMMANDS[move.command] ?? unheardOf();
+  return PLAIN_WITHDRAWAL_COMMANDS[move.command] ?? refuseUnknown();
 }
 
 /** A charge cannot be given a withdrawal's command, nor the other way round. */
-function unheardOf(): never {
+function refuseUnknown(): never {
   throw new ControlError('not_found', 'There is no such command.');
 }

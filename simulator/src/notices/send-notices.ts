@@ -5,7 +5,7 @@ import { failpoint } from '../failpoint.ts';
 import { type DueNotice, leaseDueNotices, markAttempted, untilNextNotice } from './store.ts';
 
 const ATTEMPT_LIMIT_MS = 15_000;
-const UNHEARD_PAUSE_MS = 250;
+const REFUSED_PAUSE_MS = 250;
 const BATCH = 64;
 const PER_PARTNER = 64;
 const IDLE_MS = 1_000;
@@ -76,7 +76,7 @@ async function post(agent: Agent, notice: DueNotice, closing: AbortSignal): Prom
   if (notice.webhookUrl === null || notice.webhookSecret === null) return;
   try {
     const signal = AbortSignal.any([closing, AbortSignal.timeout(ATTEMPT_LIMIT_MS)]);
-    const { statusCode, body } = await onceHeard(signal, () =>
+    const { statusCode, body } = await whileRefused(signal, () =>
       request(`${notice.webhookUrl}/${notice.kind}`, {
         dispatcher: agent,
         method: 'POST',
@@ -99,14 +99,14 @@ async function post(agent: Agent, notice: DueNotice, closing: AbortSignal): Prom
 /**
  * If nobody listens, nothing was sent: a server that starts with us is mostly up a moment later.
  */
-async function onceHeard<Answer>(signal: AbortSignal, send: () => Promise<Answer>) {
+async function whileRefused<Answer>(signal: AbortSignal, send: () => Promise<Answer>) {
   for (;;) {
     try {
       return await send();
     } catch (error) {
-      const isUnheard = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-      if (!isUnheard) throw error;
-      await pause(UNHEARD_PAUSE_MS, undefined, { signal });
+      const isRefused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+      if (!isRefused) throw error;
+      await pause(REFUSED_PAUSE_MS, undefined, { signal });
     }
   }
 }

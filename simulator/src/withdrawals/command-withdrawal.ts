@@ -37,13 +37,13 @@ export async function commandWithdrawal(
   id: string,
   command: WithdrawalCommand,
 ): Promise<void> {
-  await app.db.begin((tx) => obeyWithdrawal(app, tx, partnerName, id, command));
+  await app.db.begin((tx) => runWithdrawalCommand(app, tx, partnerName, id, command));
   app.wake('steps');
   app.wake('notices');
 }
 
 /** The same inside a larger transaction. @throws ControlError before anything is written */
-export async function obeyWithdrawal(
+export async function runWithdrawalCommand(
   app: App,
   tx: Tx,
   partnerName: string,
@@ -68,7 +68,7 @@ export const fundWithdrawal =
     await insertTransactions(tx, [transaction]);
     if (funded.fundedAt === null) return;
     const { outcome = 'sent' } = funding;
-    await planTrain(tx, funded, outcome === 'sending' ? ['sending'] : ['sending', outcome]);
+    await planSequence(tx, funded, outcome === 'sending' ? ['sending'] : ['sending', outcome]);
   };
 
 const endWithdrawal =
@@ -105,10 +105,10 @@ const retryWithdrawal: WithdrawalCommand = async ({ tx, withdrawal }) => {
   if (withdrawal.status !== 'error') throw invalidState(withdrawal.status);
   refuseUnfunded(withdrawal);
   await deleteSteps(tx, withdrawal.id);
-  await planTrain(tx, withdrawal, ['sending', 'sent']);
+  await planSequence(tx, withdrawal, ['sending', 'sent']);
 };
 
-function planTrain(tx: Tx, withdrawal: Withdrawal, statuses: readonly WithdrawalStatus[]) {
+function planSequence(tx: Tx, withdrawal: Withdrawal, statuses: readonly WithdrawalStatus[]) {
   const steps = statuses.map((status, index) => ({ status, afterMs: index * STEP_MS }));
   return planSteps(tx, 'withdrawal', withdrawal, steps);
 }

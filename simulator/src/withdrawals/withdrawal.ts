@@ -36,7 +36,7 @@ export const MAY_BECOME: Record<WithdrawalStatus, readonly WithdrawalStatus[]> =
 };
 
 /**
- * Moves to a status of its train. If the table does not allow it, the withdrawal stays as it is.
+ * Moves to a status of its sequence. If the table does not allow it, the withdrawal stays as it is.
  */
 export function advance(
   withdrawal: Withdrawal,
