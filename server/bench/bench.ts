@@ -11,7 +11,7 @@ import { ROWS, TRIALS } from './rows.ts';
 import { type Rates, runRounds } from './run-rounds.ts';
 import type { Finding, Stage } from './scenario.ts';
 import { onStage, type Server } from './stage.ts';
-import { hasMissed, judge, median } from './table.ts';
+import { evaluate, hasMissed, median } from './table.ts';
 import { namesIn, readOptions, wholeNumber } from '../../tools/read-options.ts';
 
 const values = readOptions({
@@ -59,16 +59,16 @@ async function run(stage: Stage, server: Server, tool: string): Promise<void> {
     say(`trial ${trial.name}`);
     findings.push(...(await trial.run(stage)));
   }
-  const judged = rows.map((row) => judge(row, rates.current));
+  const evaluated = rows.map((row) => evaluate(row, rates.current));
   const described = await describeRun({
-    ...{ judged, rates: rates.current, findings, server, rounds },
+    ...{ evaluated, rates: rates.current, findings, server, rounds },
     rows: stage.rows,
     limit: `${tool}, ${String(CONNECTIONS)} connections`,
     minutes: (performance.now() - startedAt) / 60_000,
   });
   process.stdout.write(described.text);
   if (values.markdown !== undefined) await writeMarkdown(values.markdown, described.markdown);
-  const missed = judged.some(({ verdict }) => verdict === 'missed') || findings.some(hasMissed);
+  const missed = evaluated.some(({ verdict }) => verdict === 'missed') || findings.some(hasMissed);
   if (missed && values.gate) process.exitCode = 1;
 }
 

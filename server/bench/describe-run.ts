@@ -4,10 +4,10 @@ import type { Rates, Rounds } from './run-rounds.ts';
 import { runProgram } from './run-program.ts';
 import type { Finding } from './scenario.ts';
 import type { Server } from './stage.ts';
-import { findingsTable, type Judged, ratesTable, ratiosTable } from './table.ts';
+import { findingsTable, type Evaluation, ratesTable, ratiosTable } from './table.ts';
 
 interface Run {
-  readonly judged: readonly Judged[];
+  readonly evaluated: readonly Evaluation[];
   readonly rates: Rates;
   readonly findings: readonly Finding[];
   readonly server: Server;
@@ -25,7 +25,7 @@ const UNSTEADY = 0.3;
 /** The tables and what a reader must know to judge them, for the screen and as a document. */
 export async function describeRun(run: Run): Promise<{ text: string; markdown: string }> {
   const tables = [
-    ...(run.judged.length === 0 ? [] : [ratiosTable(run.judged), ratesTable(run.rates)]),
+    ...(run.evaluated.length === 0 ? [] : [ratiosTable(run.evaluated), ratesTable(run.rates)]),
     ...(run.findings.length === 0 ? [] : [findingsTable(run.findings)]),
   ];
   const facts = [...(await factsOf(run)), await commitAndDate(run.minutes), ...cautionsOf(run)];
@@ -79,8 +79,8 @@ async function commitAndDate(minutes: number): Promise<string> {
   return `Commit ${commit}${changed}; ${date} UTC; ${minutes.toFixed(1)} minutes.`;
 }
 
-function cautionsOf({ judged, rates, server }: Run): string[] {
-  const limits = new Set(judged.map(({ row }) => row.beside));
+function cautionsOf({ evaluated, rates, server }: Run): string[] {
+  const limits = new Set(evaluated.map(({ row }) => row.beside));
   const unsteady = [...limits].flatMap((probe) => {
     const perRound = rates.get(probe) ?? [];
     const moved = Math.max(...perRound) / Math.min(...perRound) - 1;

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:pages`: what pages that wait for their payment cost a node, and how soon they are
- * told. The gateway is started as by `npm start`, browsers are a separate process. 2,000 pages,
+ * notified. The gateway is started as by `npm start`, browsers are a separate process. 2,000 pages,
  * `-- --short` for CI: 200. With `-- --gate` it exits with status 1 if the slowest twentieth is
- * told too late.
+ * notified too late.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -63,12 +63,12 @@ async function run(dataDir: string): Promise<void> {
   await pause(SIZE.idleMs);
   const idle = await node.usage();
   const paidAt = await payAll(payers);
-  const told = await crowd.told(paths.filter((path) => paidAt.has(path)).length);
+  const notified = await crowd.notified(paths.filter((path) => paidAt.has(path)).length);
   const after = await node.usage();
 
   const committedAt = await payers.committedAt();
   const since = (from: ReadonlyMap<string, number>): number[] =>
-    told
+    notified
       .map(({ path, at }) => at - (from.get(path) ?? Number.NaN))
       .sort((one, other) => one - other);
   const ours = since(committedAt);
@@ -83,7 +83,7 @@ async function run(dataDir: string): Promise<void> {
       `Memory of the process: ${mib(before.residentBytes)} MiB without them, ${mib(open.residentBytes)} with them, ` +
         `${mib(after.residentBytes)} after the payments: ${perPage(open.residentBytes)}, then ${perPage(after.residentBytes)} KiB a page.`,
       `While nothing happens: ${load.toFixed(1)} % of one core.`,
-      `${String(PAYMENTS)} payments, ${String(ours.length)} pages told; from the commit to the browser's end: ${timesOf(ours)}.`,
+      `${String(PAYMENTS)} payments, ${String(ours.length)} pages notified; from the commit to the browser's end: ${timesOf(ours)}.`,
       `That p95: ${shareOf(p95, P95_MS, 'ms')}.`,
       `From the payer's order to it, the sandbox's own time included: ${timesOf(since(paidAt))}.`,
       `Both ends, the database and the sandbox on one machine: ${machine()}`,

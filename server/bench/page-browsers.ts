@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { waitFor } from '../src/launch/wait-for.ts';
 
-/** A page that was told of its payment, and when, by the clock that the database uses too. */
-export interface Told {
+/** A page that was notified of its payment, and when, by the clock that the database uses too. */
+export interface Notified {
   readonly path: string;
   readonly at: number;
 }
@@ -15,7 +15,7 @@ export interface Told {
 const CONCURRENCY = 100;
 const TIMEOUT_MS = 30_000;
 
-const told: Told[] = [];
+const notified: Notified[] = [];
 let ended = 0;
 const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
 // Written by our own parent.
@@ -26,12 +26,12 @@ for (let first = 0; first < paths.length; first += CONCURRENCY) {
 process.stdout.write('open\n');
 
 const wanted = Number(await nextLine());
-await waitFor(() => (told.length >= wanted ? true : undefined), { timeoutMs: TIMEOUT_MS });
-if (told.length !== wanted) {
-  throw new Error(`${String(told.length)} pages were told, not ${String(wanted)}`);
+await waitFor(() => (notified.length >= wanted ? true : undefined), { timeoutMs: TIMEOUT_MS });
+if (notified.length !== wanted) {
+  throw new Error(`${String(notified.length)} pages were notified, not ${String(wanted)}`);
 }
 if (ended > 0) throw new Error(`the gateway ended ${String(ended)} streams`);
-process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0));
+process.stdout.write(`${JSON.stringify(notified)}\n`, () => process.exit(0));
 
 async function nextLine(): Promise<string> {
   const line = await lines.next();
@@ -50,7 +50,7 @@ function follow(path: string): Promise<void> {
       const state = /event: state\ndata: (\w+)/.exec(text.slice(0, end))?.[1];
       text = text.slice(end + 2);
       if (state === 'waiting') resolve();
-      if (state === 'confirmed') told.push({ path, at: Date.now() });
+      if (state === 'confirmed') notified.push({ path, at: Date.now() });
     }
   });
   socket.on('error', reject);

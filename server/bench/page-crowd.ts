@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Told } from './page-browsers.ts';
+import type { Notified } from './page-browsers.ts';
 
 /** Browsers that follow pages, in a separate process. */
 export interface Crowd {
-  /** Waits until this many were told of a payment, and ends them all. @throws if one missed it */
-  told(count: number): Promise<Told[]>;
+  /** Waits until so many were notified of a payment, and ends them all. @throws if one missed it */
+  notified(count: number): Promise<Notified[]>;
 }
 
 /** @returns once every page has received its first event */
@@ -23,10 +23,10 @@ export async function openCrowd(port: number, paths: readonly string[]): Promise
   child.stdin.write(`${JSON.stringify({ port, paths })}\n`);
   await next();
   return {
-    told: async (count) => {
+    notified: async (count) => {
       child.stdin.end(`${String(count)}\n`);
       // Printed by our own script.
-      return JSON.parse(await next()) as Told[];
+      return JSON.parse(await next()) as Notified[];
     },
   };
 }

@@ -72,6 +72,6 @@ async function order(app: OpenedApp, slug: string, address: string): Promise<str
   if (!link) throw new Error('the link is gone');
   const wanted = { amountCents: cents(5_000), taxId: '12345678909' };
   const answer = await requestCode(app, link, wanted, { attempt: randomUUID(), address });
-  if (answer.kind !== 'page') throw new Error(`a payer is told: ${answer.kind}`);
+  if (answer.kind !== 'page') throw new Error(`a payer got the answer ${answer.kind}`);
   return answer.token;
 }

@@ -44,18 +44,18 @@ async function payMany({ gateway, shop, visit }: Stage): Promise<number[]> {
   const payOne = async (number: number): Promise<void> => {
     const path = await shop.order(link, { amount: `${String(20 + number)},00` });
     await visit({}, async (page) => {
-      await noteWhenTold(page);
+      await noteWhenShown(page);
       await page.goto(path);
       await page.waitForResponse(/\/events/).catch(() => undefined);
       await shop.pay(path);
-      await page.waitForFunction(() => Reflect.get(window, 'toldAt') !== undefined);
-      const toldAt = await page.evaluate(() => Number(Reflect.get(window, 'toldAt')));
+      await page.waitForFunction(() => Reflect.get(window, 'shownAt') !== undefined);
+      const shownAt = await page.evaluate(() => Number(Reflect.get(window, 'shownAt')));
       const depositId = parseId('dep', await shop.depositOf(path));
       const [row] = await gateway.app.db<{ writtenAt: Date }>`
         select at as written_at from transitions
         where resource_id = ${String(depositId)} and to_status = 'CONFIRMED'`;
       if (!row) throw new Error(`${path} shows what is not written`);
-      waits.push(toldAt - row.writtenAt.getTime());
+      waits.push(shownAt - row.writtenAt.getTime());
     });
   };
   for (let first = 0; first < PAYMENTS; first += CONCURRENCY) {
@@ -65,12 +65,12 @@ async function payMany({ gateway, shop, visit }: Stage): Promise<number[]> {
 }
 
 /** The moment at which the words were painted. */
-async function noteWhenTold(page: Page): Promise<void> {
+async function noteWhenShown(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const look = (): void => {
       if (!document.querySelector('main[data-state=confirmed] h1')) return;
       observer.disconnect();
-      requestAnimationFrame(() => setTimeout(() => Reflect.set(window, 'toldAt', Date.now()), 0));
+      requestAnimationFrame(() => setTimeout(() => Reflect.set(window, 'shownAt', Date.now()), 0));
     };
     const observer = new MutationObserver(look);
     observer.observe(document, { childList: true, subtree: true });

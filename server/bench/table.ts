@@ -2,9 +2,9 @@ import type { Finding, Probe, Row } from './scenario.ts';
 import type { Rates } from './run-rounds.ts';
 
 /** The verdict on a row or a finding. */
-export type Verdict = 'goal' | 'held' | 'missed' | 'told';
+export type Verdict = 'goal' | 'held' | 'missed' | 'reported';
 
-export interface Judged {
+export interface Evaluation {
   readonly row: Row;
   readonly ratios: readonly number[];
   readonly verdict: Verdict;
@@ -18,7 +18,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-export function judge(row: Row, rates: Rates): Judged {
+export function evaluate(row: Row, rates: Rates): Evaluation {
   const own = rates.get(row.probe) ?? [];
   const beside = rates.get(row.beside) ?? [];
   const isOfTimes = row.limit !== undefined && 'most' in row.limit;
@@ -30,7 +30,7 @@ export function judge(row: Row, rates: Rates): Judged {
 }
 
 function verdictOf({ limit }: Row, ratio: number): Verdict {
-  if (!limit) return 'told';
+  if (!limit) return 'reported';
   if (!Number.isFinite(ratio)) return 'missed';
   if ('most' in limit) return ratio <= limit.most ? 'held' : 'missed';
   if (ratio >= limit.goal) return 'goal';
@@ -44,7 +44,7 @@ export function hasMissed({ value, most }: Finding): boolean {
 const WORDS: Readonly<Record<Exclude<Verdict, 'missed'>, string>> = {
   goal: 'goal reached',
   held: 'held',
-  told: '',
+  reported: '',
 };
 const ABOVE = '**above its limit**';
 
@@ -54,8 +54,8 @@ function wordOf(verdict: Verdict, { limit }: Row): string {
 }
 
 /** One line for each row, in Markdown. */
-export function ratiosTable(judged: readonly Judged[]): string {
-  const rows = judged.map(({ row, ratios, verdict }) => [
+export function ratiosTable(evaluated: readonly Evaluation[]): string {
+  const rows = evaluated.map(({ row, ratios, verdict }) => [
     row.probe.what,
     row.beside.what,
     `**${median(ratios).toFixed(2)}**`,
