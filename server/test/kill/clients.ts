@@ -115,13 +115,13 @@ async function meetWithdrawalFate(
 
 async function command(client: Client, path: string, body: object = {}): Promise<void> {
   const answer = await client.insist({ method: 'POST', path, body });
-  if (answer.status === 202 || wasObeyedUnheard(answer)) return;
+  if (answer.status === 202 || wasCarriedOutBefore(answer)) return;
   throw new Error(`${path} answered ${String(answer.status)} ${answer.text}`);
 }
 
 /** Nobody else sends commands, so a state that no longer fits was caused by an earlier try. */
-function wasObeyedUnheard({ error, unheard }: Answer): boolean {
-  return error === 'invalid_state' && unheard > 0;
+function wasCarriedOutBefore({ error, unanswered }: Answer): boolean {
+  return error === 'invalid_state' && unanswered > 0;
 }
 
 async function untilConfirmed(client: Client, id: string): Promise<void> {

@@ -72,7 +72,7 @@ export async function startGateway(
     openClient: (key, concurrency) => openClientOf(url, key, concurrency, isReady),
     logFiles: [logFile, join(dataDir, 'postgres.log')],
     secrets: async () => ({ ...(await readDataSecrets(dataDir)) }),
-    reportedEnds: async () => [...(await endsToldIn(logFile)), ...supervised.ends],
+    reportedEnds: async () => [...(await reportedEndsIn(logFile)), ...supervised.ends],
     stop: async () => {
       await supervised.stop();
       for (const pid of processesWith(dataDir)) kill(pid);
@@ -82,7 +82,7 @@ export async function startGateway(
 }
 
 /** The exits of its children that a launcher reported. */
-export async function endsToldIn(logFile: string): Promise<string[]> {
+export async function reportedEndsIn(logFile: string): Promise<string[]> {
   const text = await readFile(logFile, 'utf8');
   return text.split('\n').filter((line) => /^The \w+ ended \(/.test(line));
 }

@@ -38,7 +38,7 @@ function rowsOf({ deposits, withdrawals }: Evidence): OperationRow[] {
   return [...deposits, ...withdrawals];
 }
 
-/** Every 201 has exactly one row, with the content that the client was told. */
+/** Every 201 has exactly one row, with the content of the response. */
 function checkAnswers(evidence: Evidence): string[] {
   const byKey = Map.groupBy(rowsOf(evidence), ({ externalId }) => externalId);
   const created = evidence.driven.filter((one) => one.created !== undefined);
@@ -47,10 +47,10 @@ function checkAnswers(evidence: Evidence): string[] {
     const [row] = rows;
     if (!row || rows.length > 1) return [`${key} has ${String(rows.length)} rows`];
     // Both create routes answer with an object.
-    const told = JSON.parse(text) as Record<string, unknown>;
+    const answered = JSON.parse(text) as Record<string, unknown>;
     return Object.entries(row.content)
-      .filter(([name, value]) => told[name] !== value)
-      .map(([name]) => `${key} was told another ${name} than its row has`);
+      .filter(([name, value]) => answered[name] !== value)
+      .map(([name]) => `${key} was answered another ${name} than its row has`);
   });
   const planned = new Set(evidence.driven.map(({ operation }) => operation.key));
   const strange = [...byKey.keys()].filter((key) => !planned.has(key));
@@ -229,7 +229,7 @@ function checkLeases({ keys, deliveries }: Evidence): string[] {
   ];
 }
 
-/** Each operation that a client began ended in a 201, and each command was obeyed. */
+/** Each operation that a client began ended in a 201, and each command was carried out. */
 function checkLosses({ driven }: Evidence): string[] {
   return driven.flatMap(({ complaint, created, operation }) =>
     complaint !== undefined ? [complaint] : created === undefined ? [operation.key] : [],

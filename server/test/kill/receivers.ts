@@ -20,7 +20,7 @@ type Mood = keyof typeof MOODS;
  */
 const MAX_HANGS = 5;
 
-/** Fails, hangs up and hangs now and then, until it is told that it may recover. */
+/** Fails, hangs up and hangs now and then, until `recover` is called. */
 export function openBadReceiver(
   scope: Scope,
   seed: number,

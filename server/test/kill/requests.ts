@@ -33,7 +33,7 @@ export interface Answer extends Reply {
   /** The code of an error; undefined in every other response. */
   readonly error: string | undefined;
   /** How many earlier tries may have reached the server without an answer. */
-  readonly unheard: number;
+  readonly unanswered: number;
 }
 
 /** A patient client of one installation. */
@@ -75,15 +75,15 @@ export function openClient({ send, concurrency, close }: ClientSettings): Client
         return send(call);
       };
       const tries = new Map<number, number>();
-      for (let unheard = 0; Date.now() < deadline; unheard += 1) {
+      for (let unanswered = 0; Date.now() < deadline; unanswered += 1) {
         const trying =
           call.bursts === true
             ? ask()
             : gate(ask, { isFirst: call.begins === true && tries.size === 0 });
         const reply = await trying.catch(() => undefined);
         for (const counts of [statuses, tries]) countUp(counts, reply?.status ?? 0);
-        const before = unheard + (reply?.sentBefore ?? 0);
-        const answer = reply && { ...reply, unheard: before, error: errorIn(reply) };
+        const before = unanswered + (reply?.sentBefore ?? 0);
+        const answer = reply && { ...reply, unanswered: before, error: errorIn(reply) };
         if (answer && isFinal(answer)) return answer;
         await pause(Math.max(PAUSE_MS, answer ? answer.waitMs : (call.awayMs ?? 0)));
       }

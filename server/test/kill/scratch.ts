@@ -20,14 +20,14 @@ export async function inScratch<Result>(
   const scratch = await realpath(await mkdtemp(join(tmpdir(), prefix)));
   // As root the database runs as another user, who must be able to traverse this directory.
   await chmod(scratch, 0o755);
-  const forget = onInterruption(() => {
+  const stopListening = onInterruption(() => {
     for (const pid of processesWith(scratch)) kill(pid);
     rmSync(scratch, { recursive: true, force: true });
   });
   try {
     return await work(scratch);
   } finally {
-    forget();
+    stopListening();
     if (keep) say(`logs and data stay in ${scratch}`);
     else await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
   }

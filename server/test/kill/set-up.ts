@@ -10,7 +10,7 @@ import type { Client, Concurrency } from './requests.ts';
 export interface Merchant extends Shop {
   readonly environmentId: string;
   readonly key: string;
-  /** The first one is good, the other bad until it is told to recover. */
+  /** The first one is good, the other bad until `recover` is called. */
   readonly endpoints: readonly [Endpoint, Endpoint];
   readonly recover: () => void;
 }

@@ -30,7 +30,7 @@ export async function untilSettled(
 const DEAD = { keySeconds: 15, deliverySeconds: 40 };
 const HURRY_EVERY_MS = 2_000;
 
-/** Ends the leases of dead processes early, until it is told to stop. */
+/** Ends the leases of dead processes early, until it is stopped. */
 export async function hurryLeases(
   place: Pick<Installation, 'withDatabase'>,
   stopping: AbortSignal,

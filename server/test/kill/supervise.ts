@@ -38,9 +38,9 @@ export function supervise(name: string, start: () => ChildProcess): Supervised {
     const [child, itsEnd] = [current, gone];
     asked.add(child);
     child.kill('SIGTERM');
-    const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await itsEnd;
-    clearTimeout(impatience);
+    clearTimeout(killTimer);
   };
   return {
     ends,

@@ -13,7 +13,7 @@ import {
 const PAUSE_MS = 250;
 
 /** What a client experienced that retries each request exactly once. */
-export interface Patience {
+export interface Retries {
   /** Requests whose first try failed. */
   retried: number;
   /** Those of them whose second try has no answer yet. */
@@ -27,21 +27,21 @@ export function openRetryingClient(
   url: string,
   key: string,
   concurrency: Concurrency,
-  patience: Patience,
+  retries: Retries,
 ): Client {
   const kept = new Agent({ connections: concurrency() });
   const fresh = new Agent({ pipelining: 0 });
   const send = async (call: Call): Promise<Reply> => {
     const first = await tryOnce(kept, url, key, call);
     if (first.reply && first.fault === undefined) return first.reply;
-    patience.retried += 1;
-    patience.underWay += 1;
+    retries.retried += 1;
+    retries.underWay += 1;
     await pause(Math.max(PAUSE_MS, first.reply?.waitMs ?? 0));
     const second = await tryOnce(fresh, url, key, call);
-    patience.underWay -= 1;
+    retries.underWay -= 1;
     if (second.fault !== undefined) {
       const faults = `${first.fault ?? ''} and then ${second.fault}`;
-      patience.failed.push(`${call.method} ${call.path} was answered ${faults}`);
+      retries.failed.push(`${call.method} ${call.path} was answered ${faults}`);
     }
     if (!second.reply) throw new Error(second.fault);
     return { ...second.reply, sentBefore: 1 };

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { processesWith, waitUntil } from '../../../tools/smoke/processes.ts';
 import { startEmbeddedPostgres } from '../../src/launch/embedded-postgres.ts';
 import { findFreePort } from '../../src/launch/free-port.ts';
-import { endsToldIn, isReady } from '../kill/gateway.ts';
+import { isReady, reportedEndsIn } from '../kill/gateway.ts';
 import { askPonte, kill, startPonte } from '../kill/ponte.ts';
 import type { Installation } from '../kill/set-up.ts';
 import { supervise } from '../kill/supervise.ts';
 import { workOn } from '../kill/work-on.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
-import { openRetryingClient, type Patience } from './client.ts';
+import { openRetryingClient, type Retries } from './client.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 
 export type NodeKind = 'api' | 'worker';
@@ -30,7 +30,7 @@ export interface ClusterNode {
 export interface Cluster extends Installation {
   readonly nodes: readonly ClusterNode[];
   readonly balancer: Balancer;
-  readonly patience: Patience;
+  readonly retries: Retries;
   /** Exits that nobody caused. */
   reportedEnds(): Promise<string[]>;
 }
@@ -77,14 +77,14 @@ export async function startCluster(
     const up = await Promise.all(nodes.map((one) => one.isUp()));
     return up.every(Boolean) && balancer.readyNodes() === EACH;
   });
-  const patience: Patience = { retried: 0, underWay: 0, failed: [] };
+  const retries: Retries = { retried: 0, underWay: 0, failed: [] };
   return {
     nodes,
     balancer,
-    patience,
+    retries,
     command: (...args) => askPonte(args, env),
     withDatabase: (work) => workOn(async () => directUrl, work),
-    openClient: (key, concurrency) => openRetryingClient(balancer.url, key, concurrency, patience),
+    openClient: (key, concurrency) => openRetryingClient(balancer.url, key, concurrency, retries),
     logFiles: [
       ...[sandbox, ...apis, ...workers].map(({ logFile }) => logFile),
       join(scratch, 'pgbouncer', 'log'),
@@ -153,8 +153,8 @@ function nodeStarter(scratch: string, env: Env, ends: (() => Promise<void>)[]) {
       ...{ name, dataDir, logFile },
       restart: () => supervised.restart(),
       ends: async () => {
-        const told = await endsToldIn(logFile);
-        return [...told.filter((line) => !line.includes('(SIGKILL)')), ...supervised.ends];
+        const reported = await reportedEndsIn(logFile);
+        return [...reported.filter((line) => !line.includes('(SIGKILL)')), ...supervised.ends];
       },
     };
   };

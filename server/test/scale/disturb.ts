@@ -59,13 +59,13 @@ async function strike(cluster: Cluster, node: ClusterNode | undefined, role: Rol
  * on, and not while a second try is under way, since one retry is promised to make up for one end.
  */
 async function untilSpared(
-  { balancer, nodes, patience }: Cluster,
+  { balancer, nodes, retries }: Cluster,
   { kind }: ClusterNode,
   mostAway = 1,
 ): Promise<void> {
   if (kind !== 'api') return;
   const enough = nodes.filter((node) => node.kind === 'api').length - mostAway;
-  while (balancer.readyNodes() < enough || patience.underWay > 0) await pause(LOOK_EVERY_MS);
+  while (balancer.readyNodes() < enough || retries.underWay > 0) await pause(LOOK_EVERY_MS);
 }
 
 /** One thing at a time, with a pause after each, which the balancer needs to notice it. */

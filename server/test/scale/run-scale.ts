@@ -69,7 +69,7 @@ async function conduct(
   await hurry;
 
   const evidence = await gatherEvidence(cluster, merchant, WHOSE, driven, network.end());
-  const { retried, failed } = cluster.patience;
+  const { retried, failed } = cluster.retries;
   return {
     disturbed,
     retried,
