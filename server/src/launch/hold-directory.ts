@@ -153,8 +153,8 @@ function close(server: Server): Promise<void> {
 /** The holder's description of itself; undefined if there is none any more. */
 async function askHolder(address: string): Promise<string | undefined> {
   const socket = connect({ path: address });
-  const patience = AbortSignal.timeout(2_000);
-  addAbortSignal(patience, socket);
+  const timeout = AbortSignal.timeout(2_000);
+  addAbortSignal(timeout, socket);
   try {
     // An empty answer means that it let go of the name before it got to us.
     return (await text(socket)) || undefined;

@@ -37,7 +37,7 @@ export async function launch(settings: LaunchSettings): Promise<number> {
     report(error instanceof Error ? error.message : 'The start failed.');
     return 1;
   } finally {
-    signals.forget();
+    signals.stopListening();
   }
 }
 

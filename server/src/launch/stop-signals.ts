@@ -5,7 +5,7 @@ export interface StopSignals {
   readonly hurry: AbortSignal;
   /** Resolves with the first signal. */
   readonly received: Promise<void>;
-  forget(): void;
+  stopListening(): void;
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -25,6 +25,6 @@ export function listenForStopSignals(): StopSignals {
     stop: stop.signal,
     hurry: hurry.signal,
     received,
-    forget: () => SIGNALS.forEach((signal) => process.off(signal, onSignal)),
+    stopListening: () => SIGNALS.forEach((signal) => process.off(signal, onSignal)),
   };
 }

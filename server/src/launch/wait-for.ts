@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-interface Patience {
+interface WaitOptions {
   readonly timeoutMs: number;
   readonly everyMs?: number;
   /** Ends the wait early, by throwing its reason. */
@@ -10,7 +10,7 @@ interface Patience {
 /** Polls until there is an answer; undefined after the timeout. */
 export async function waitFor<T>(
   ask: () => Promise<T | undefined> | T | undefined,
-  { timeoutMs, everyMs = 20, signal }: Patience,
+  { timeoutMs, everyMs = 20, signal }: WaitOptions,
 ): Promise<T | undefined> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
