@@ -4,6 +4,7 @@ import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { after, test, type TestContext } from 'node:test';
 import { openFakeGateway, type Reply } from '../sdk/test/fake-gateway.ts';
 import { createPonte } from '../sdk/src/index.ts';
@@ -24,7 +25,7 @@ interface Shop {
 }
 
 const KEY = 'pt_test_this-is-no-real-key';
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * The schema of an earlier version, where a form meant one order forever; in either shop.
@@ -101,10 +102,27 @@ for (const [name, open] of Object.entries({ 'express-shop': openExpress, 'next-s
     }
     const { url } = await openFakeGateway(knowsOnlyB);
     await shop.begin(url);
-    await until(() => shop.orders.find('b')?.status === 'paid', PATIENCE_MS);
+    await until(() => shop.orders.find('b')?.status === 'paid', TIMEOUT_MS);
     assert.equal(shop.orders.find('a')?.status, 'waiting');
   });
 }
+
+test('express-shop: stopping waits for the turn that is running, not only for the first', async () => {
+  const { orders } = await openExpress();
+  orders.place({ id: 'a', checkoutId: 'a', productId: 'a', amountCents: 4_290, taxId: '1' });
+  orders.setCharge('a', chargeOf('a'));
+  const answered = Promise.withResolvers<object>();
+  let looks = 0;
+  const waiting = { id: 'a', externalId: 'a', amountCents: 4_290, status: 'PENDING' };
+  const status = () => ((looks += 1) === 1 ? Promise.resolve(waiting) : answered.promise);
+  const { startCatchingUp } = await load<ExpressCatchUp>('express-shop/src/catch-up.js');
+  const stop = startCatchingUp({ deposits: { status } }, orders, 1);
+  await until(() => looks === 2, TIMEOUT_MS);
+  const stopped = stop().then(() => orders.find('a')?.status);
+  assert.equal(await Promise.race([stopped, pause(50, 'waits')]), 'waits');
+  answered.resolve({ ...waiting, status: 'CONFIRMED' });
+  assert.equal(await stopped, 'paid');
+});
 
 test('the content policy allows images only from the origin of the QR image', async () => {
   const { contentPolicy } = await load<{ contentPolicy(image?: string): string }>(
@@ -145,13 +163,15 @@ const knowsOnlyB: Reply = (response, request) => {
   response.end(JSON.stringify(isB ? b : { error: 'not_found', message: 'none' }));
 };
 
+interface ExpressCatchUp {
+  startCatchingUp(ponte: object, orders: object, everyMs?: number): () => Promise<void>;
+}
+
 async function openExpress(path = ':memory:'): Promise<Shop> {
   const { openOrders } = await load<{ openOrders(path: string): Shop['orders'] }>(
     'express-shop/src/orders.js',
   );
-  const { startCatchingUp } = await load<{
-    startCatchingUp(ponte: object, orders: object): () => Promise<void>;
-  }>('express-shop/src/catch-up.js');
+  const { startCatchingUp } = await load<ExpressCatchUp>('express-shop/src/catch-up.js');
   const orders = openOrders(path);
   return {
     orders,

@@ -29,12 +29,15 @@ export function startCatchingUp(ponte, orders, everyMs = EVERY_MS) {
     } catch (error) {
       console.error(`could not catch up: ${error.message}`);
     }
-    if (!isStopped) timer = setTimeout(turn, everyMs);
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      running = turn();
+    }, everyMs);
   };
-  const first = turn();
+  let running = turn();
   return async () => {
     isStopped = true;
     clearTimeout(timer);
-    await first;
+    await running;
   };
 }
