@@ -73,6 +73,11 @@ function What({ alert }: { alert: Alert }): ReactNode {
   return <RichText>{say.med({ deadline: dateTime(alert.deadline, language) })}</RichText>;
 }
 
+/** There are as many cards as alerts. */
+function named(what: string, code: string): string {
+  return `${what} ${shortened(code)}`;
+}
+
 function useFacts({ depositId, providerRef, blockchainTxId, deadline, createdAt }: Alert) {
   const say = useWords(words);
   const tenant = useTenant();
@@ -92,7 +97,11 @@ function useFacts({ depositId, providerRef, blockchainTxId, deadline, createdAt 
       value: blockchainTxId && (
         <>
           <span className="ui-mono">{shortened(blockchainTxId, 10, 8)}</span>
-          <CopyButton value={blockchainTxId} label={say.transaction} compact />
+          <CopyButton
+            value={blockchainTxId}
+            label={named(say.transaction, blockchainTxId)}
+            compact
+          />
         </>
       ),
     },
@@ -101,7 +110,7 @@ function useFacts({ depositId, providerRef, blockchainTxId, deadline, createdAt 
       value: (
         <>
           <span className="ui-mono">{shortened(providerRef, 14, 8)}</span>
-          <CopyButton value={providerRef} label={say.reference} compact />
+          <CopyButton value={providerRef} label={named(say.reference, providerRef)} compact />
         </>
       ),
     },

@@ -7,12 +7,14 @@ import { words } from './words.ts';
 /** A long code, shortened for display and copied in full. */
 export function Code({ text, label }: { text: string; label?: string }): ReactNode {
   const say = useWords(words);
+  const short = shortened(text, 8, 6);
   return (
     <span className="ui-figures">
       <span className="ui-mono" title={text}>
-        {shortened(text, 8, 6)}
+        {short}
       </span>
-      <CopyButton value={text} label={label ?? say.code} compact />
+      {/* Lists have one in each row. */}
+      <CopyButton value={text} label={`${label ?? say.code} ${short}`} compact />
     </span>
   );
 }

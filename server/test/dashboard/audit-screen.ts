@@ -20,8 +20,23 @@ export async function auditScreen(page: Page, width: number): Promise<string[]> 
     namelessPictures(page),
     namelessGroups(page),
     offCentre(page),
+    sameNames(page),
   ]);
   return found.flat();
+}
+
+/** Copy buttons with one name that copy different codes. */
+async function sameNames(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const codes = new Map<string, Set<string>>();
+    for (const button of document.querySelectorAll('main .ui-mono + button[aria-label]')) {
+      const name = button.getAttribute('aria-label') ?? '';
+      const code = button.previousElementSibling?.textContent ?? '';
+      codes.set(name, (codes.get(name) ?? new Set()).add(code));
+    }
+    const same = [...codes].filter(([, { size }]) => size > 1);
+    return same.map(([name, { size }]) => `${size} buttons to copy are named "${name}"`);
+  });
 }
 
 async function sideways(page: Page): Promise<string[]> {
