@@ -49,7 +49,7 @@ Repita com a mesma chave. Códigos novos podem surgir; trate um desconhecido pel
 const EN: Words = {
   title: 'Errors',
   summary:
-    'Each error code: why it comes, what to do, with which key to repeat, and who can mend it.',
+    'Each error code: why it comes, what to do, with which key to repeat, and who can fix it.',
   intro: `An error is \`{ "error": code, "message": text }\`. Decide by the code in \`error\` and by the
 HTTP status; \`message\` is for people, in Portuguese, or in English with \`Accept-Language: en\`. Every
 error carries an \`X-Request-Id\`, which the operator finds in the log.`,
@@ -60,7 +60,7 @@ has ended; **kept** means that the request put right may use it. The reasons sta
   unknown: `A time-out or a connection cut is no refusal: the order may have been made. Repeat with the
 same key. New codes may appear; treat one that you do not know by its status.`,
   all: 'All codes',
-  header: ['Code', 'Status', 'Key', 'Who can mend it'],
+  header: ['Code', 'Status', 'Key', 'Who can fix it'],
   cause: 'Why',
   remedy: 'What to do',
   message: 'Message',

@@ -22,7 +22,9 @@ export function registerEvidenceRoutes(http: Http, app: App): void {
         params: IdParams('med', 'The alert.'),
         querystring: Type.Object({
           format: Type.Optional(
-            OneOf(['html', 'json'], { description: 'A page to print, unless told; or JSON.' }),
+            OneOf(['html', 'json'], {
+              description: 'A page to print, which is the default, or JSON.',
+            }),
           ),
         }),
         produces: ['application/json', 'text/html'],

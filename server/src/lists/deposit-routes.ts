@@ -117,7 +117,7 @@ function registerPrice(http: Http, app: App): void {
           }),
           passFeesToPayer: Type.Optional(
             OneOf(['true', 'false'], {
-              description: 'Whether the payer pays the fee on top; so unless told.',
+              description: 'Whether the payer pays the fee on top; true by default.',
             }),
           ),
         }),

@@ -193,7 +193,7 @@ export const OperatorAlerts = Type.Object(
 export const AlertsQuery = Type.Object({
   all: Type.Optional(
     OneOf(['true', 'false'] as const, {
-      description: 'Whether also those that somebody is done with; not, unless told.',
+      description: 'Whether to include those that somebody is done with; false by default.',
       examples: ['false'],
     }),
   ),

@@ -100,7 +100,7 @@ export function registerOverviewRoutes(http: Http, app: App): void {
         description: 'What came in, with the period before it and each of its days.',
         tags: TAGS,
         querystring: Type.Object({
-          period: Type.Optional(OneOf(PERIODS, { description: 'Which period; 7d unless told.' })),
+          period: Type.Optional(OneOf(PERIODS, { description: 'Which period; 7d by default.' })),
           from: Type.Optional(DayOf('Of a custom period: its first day in Brasília.')),
           to: Type.Optional(DayOf('Of a custom period: its last day, inclusive.')),
         }),
