@@ -14,11 +14,11 @@ import { cents } from '../src/money.ts';
 import { listAlerts, listWords } from '../src/provider/alert.ts';
 import { testApp, testEnvironment, type TestTenant } from './app.ts';
 import { storedDeposit } from './deposits.ts';
-import { openToldChain, type ToldChain, type ToldOutput } from './told-chain.ts';
+import { openScriptedChain, type ScriptedChain, type ScriptedOutput } from './scripted-chain.ts';
 
 export interface CheckStage {
   readonly app: App;
-  readonly chain: ToldChain;
+  readonly chain: ScriptedChain;
   /** The network that each look was to ask; with no source set, nobody can be asked. */
   readonly networks: LiquidNetwork[];
   source: ChainSource | undefined;
@@ -26,7 +26,7 @@ export interface CheckStage {
 
 /** An app whose chain says what the test tells it to. */
 export async function openCheckStage(): Promise<CheckStage> {
-  const chain = openToldChain();
+  const chain = openScriptedChain();
   const app = await testApp(undefined, {
     chainOf: (network) => {
       stage.networks.push(network);
@@ -76,13 +76,13 @@ export function pays(
     moreUnits = 0n,
     asset,
   }: { mode?: Mode; moreUnits?: bigint; asset?: string } = {},
-): ToldOutput {
+): ScriptedOutput {
   const units = unitsOf(deposit.settledCents) + moreUnits;
   return { script: scriptOf(deposit), asset: asset ?? app.config.depixAssetId[mode], units };
 }
 
 /** An output to a deposit that hides what the opening says. */
-export function hides(deposit: Deposit, opening: Opening): ToldOutput {
+export function hides(deposit: Deposit, opening: Opening): ScriptedOutput {
   return { script: scriptOf(deposit), opening };
 }
 

@@ -14,7 +14,7 @@ import {
   setTx,
   warnings,
 } from '../../test/check-stage.ts';
-import type { ToldOutput } from '../../test/told-chain.ts';
+import type { ScriptedOutput } from '../../test/scripted-chain.ts';
 import { ChainFailure } from '../chain/port.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import { checkDeposits, openCheckTurns } from './check-deposits.ts';
@@ -60,7 +60,7 @@ test('a payment is seen, then confirmed, and checked until it is final', async (
 });
 
 test('a payment that differs from the expected one is a mismatch, with one alert', async () => {
-  const table: readonly (readonly [(deposit: Deposit) => ToldOutput[], string])[] = [
+  const table: readonly (readonly [(deposit: Deposit) => ScriptedOutput[], string])[] = [
     [(deposit) => [pays(stage, deposit, { asset: OTHER_ASSET })], 'other_asset 2 false ?'],
     [(deposit) => [pays(stage, deposit, { moreUnits: -1_000_000n })], 'other_amount 2 true false'],
     [(deposit) => [pays(stage, deposit, { moreUnits: 1_000_000n })], 'other_amount 2 true false'],

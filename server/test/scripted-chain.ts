@@ -6,12 +6,12 @@ import { LIQUID_NETWORKS, readLiquidAddress } from '../src/liquid/address.ts';
 import { readOutputs, txIdOf } from '../src/liquid/read-outputs.ts';
 
 /** An output as a test specifies it: hidden, with what a key makes of it, or unblinded. */
-export type ToldOutput =
+export type ScriptedOutput =
   | { readonly script: string; readonly asset: string; readonly units: bigint }
   | { readonly script: string; readonly opening: Opening };
 
-/** A chain that says what a test tells it to, and the thread that opens what is hidden there. */
-export interface ToldChain {
+/** A chain that answers as a test scripts it, and the thread that opens what is hidden there. */
+export interface ScriptedChain {
   readonly source: ChainSource;
   readonly unblinder: Unblinder;
   /** What it was asked, and which outputs were opened. */
@@ -22,14 +22,14 @@ export interface ToldChain {
   /** Runs before each response. */
   before: (call: string) => Promise<void> | void;
   /** Puts a transaction into the block of that height, or into the mempool. @returns its id */
-  put(outputs: readonly ToldOutput[], height?: number): string;
+  put(outputs: readonly ScriptedOutput[], height?: number): string;
   /** What a key makes of an output from now on. */
   reveal(txId: string, vout: number, opening: Opening): void;
   /** Moves it to another block, or to the mempool; undefined: as if it had never existed. */
   move(txId: string, height: number | null | undefined): void;
 }
 
-export function openToldChain(): ToldChain {
+export function openScriptedChain(): ScriptedChain {
   const transactions = new Map<string, string>();
   const places = new Map<string, ChainPlace>();
   const openings = new Map<string, Opening>();
@@ -40,7 +40,7 @@ export function openToldChain(): ToldChain {
     return value();
   };
   const none = (): Promise<never> => Promise.reject(new Error('nobody asks for it'));
-  const chain: ToldChain = {
+  const chain: ScriptedChain = {
     ...{ asked: [], tip: 100, failure: undefined, before: () => undefined },
     source: {
       readTip: () => answer('tip', () => chain.tip),
@@ -94,7 +94,7 @@ const hashOf = (height: number): string =>
   randomBytes(28).toString('hex') + height.toString(16).padStart(8, '0');
 
 /** It spends a coin that never existed, and what it hides is random. */
-function hexOf(outputs: readonly ToldOutput[]): string {
+function hexOf(outputs: readonly ScriptedOutput[]): string {
   const transaction = new Transaction();
   transaction.version = 2;
   transaction.addInput(randomBytes(32), 0);
