@@ -60,7 +60,7 @@ async function factsOf({ server, limit, rounds, rows }: Run): Promise<string[]> 
     `Its log was brought to the disk ${flushes.toFixed(0)} times, for ${commits.toFixed(0)} transactions that wrote or read.`,
     `L, L2 and R: ${limit}, one statement each.`,
     `API: ${String(CLIENTS)} keep-alive connections, 100 accounts; the provider is a stand-in that answers at once, over HTTP.`,
-    `“As many as told” are ${rows.toLocaleString('en')} deposits.`,
+    `“Many” are ${rows.toLocaleString('en')} deposits.`,
     `${String(rounds.count)} rounds of ${String(rounds.seconds)} s for each, there and back; every answer checked, rows and charges counted.`,
     `Before them ${String(rounds.warmUp.count)} of ${String(rounds.warmUp.seconds)} s for each, which are not counted.`,
   ];

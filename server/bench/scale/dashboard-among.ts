@@ -15,7 +15,7 @@ const CONCURRENCY = 4;
 export function dashboardAmong(size: Size): Probe {
   return {
     name: `dashboard-${size}`,
-    what: `A page of the dashboard’s deposits, ${size === 'few' ? '1,000' : 'as many'} stored`,
+    what: `A page of the dashboard’s deposits, ${size === 'few' ? '1,000' : 'many'} stored`,
     open: async (stage) => {
       const installation = await installationOf(stage, size);
       const app = openReader(installation);

@@ -29,7 +29,7 @@ type List = 'transactions' | 'events' | 'deliveries';
 export function listAmong(list: List, size: Size): Probe {
   return {
     name: `${list}-${size}`,
-    what: `A page of ${list}, ${size === 'few' ? '1,000' : 'as many'} deposits stored`,
+    what: `A page of ${list}, ${size === 'few' ? '1,000' : 'many'} deposits stored`,
     open: async (stage) => {
       const installation = await installationOf(stage, size);
       const { gateway, load } = installation;

@@ -5,7 +5,7 @@ import type { Probe } from '../scenario.ts';
 import { installationOf, type Size } from './sizes.ts';
 
 export const postAmongFew = postAmong('few', 'POST deposit, 1,000 deposits stored');
-export const postAmongMany = postAmong('many', 'POST deposit, as many deposits stored as told');
+export const postAmongMany = postAmong('many', 'POST deposit, many deposits stored');
 
 function postAmong(size: Size, what: string): Probe {
   return {
