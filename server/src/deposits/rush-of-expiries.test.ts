@@ -57,7 +57,9 @@ test('reading expired charges ends after five seconds, and the rest is due at on
   await lookAtDeposits(app, patientBulkhead());
   const readFirst = read.length;
   assert.ok(readFirst > 5 && readFirst <= 5_000 / READ_MS + 1, String(readFirst));
+  // The next look at those that were read falls on a grid, which may also be within a second.
   const [row] = await app.db<{ due: number }>`
-    select count(*)::integer as due from deposits where look_at <= now() + interval '1 second'`;
+    select count(*)::integer as due from deposits
+    where look_at <= now() + interval '1 second' and provider_ref <> all(${read})`;
   assert.equal(row?.due, deposits.length - readFirst);
 });
