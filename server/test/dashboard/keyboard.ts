@@ -38,7 +38,7 @@ export function openKeyboard(page: Page): Keyboard {
   };
 }
 
-/** A focused element without a frame, or hidden under something fixed. */
+/** A focused element without a frame that can be seen, or hidden under something fixed. */
 async function unseenFocus(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -46,6 +46,13 @@ async function unseenFocus(page: Page): Promise<string[]> {
     // A row's link covers the row, which shows the frame.
     const row = focused.matches('.ui-row-link') ? focused.closest('tr, li') : null;
     const parts = [null, '::after', '::before'].map((part) => ({ element: focused, part }));
+    // One that fills a parent which cuts it off has its frame outside of that: the parent shows it.
+    const parent = focused.parentElement;
+    if (parent && getComputedStyle(parent).overflow === 'hidden') {
+      const [own, around] = [focused.getBoundingClientRect(), parent.getBoundingClientRect()];
+      const isFilling = own.width >= around.width - 4 && own.height >= around.height - 4;
+      if (isFilling) parts.splice(0, parts.length, { element: parent, part: null });
+    }
     if (row) parts.push({ element: row, part: null });
     const isFramed = parts.some(({ element, part }) => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, part);
