@@ -53,15 +53,12 @@ export async function checkDeposits(
   const { due, isFull } = await leaseBatch(app.db);
   if (due.length > 0) failpoint('check.after-lease');
   const chains = Map.groupBy(due.flatMap(placed), ({ address }) => address.network);
-  await Promise.all(
-    [...chains].map(([network, checks]) => {
-      const source = app.chainOf(network);
-      return source
-        ? checkThrough(app, source, unblinder, checks)
-        : postpone(app, checks, () => NO_SERVER_MS);
-    }),
+  const answered = await Promise.all(
+    [...chains].map(([network, checks]) =>
+      checkThrough(app, app.chainOf(network), unblinder, checks),
+    ),
   );
-  return isFull;
+  return isFull && answered.every(Boolean);
 }
 
 /** Stored addresses have been validated. */
@@ -78,12 +75,17 @@ async function postpone(
   for (const { check } of checks) await postponeCheck(app.db, check, pauseMs(check));
 }
 
+/** @returns false if the source refuses calls, so that the next ones have to wait */
 async function checkThrough(
   app: App,
-  source: ChainSource,
+  source: ChainSource | undefined,
   unblinder: Unblinder,
   checks: readonly Placed[],
-): Promise<void> {
+): Promise<boolean> {
+  if (!source) {
+    await postpone(app, checks, () => NO_SERVER_MS);
+    return true;
+  }
   const left = new Set(checks);
   const until = performance.now() + TIME_LIMIT_MS;
   let failure: ChainFailure | undefined;
@@ -105,6 +107,7 @@ async function checkThrough(
   }
   if (failure) app.log.warn({ job: 'deposit checks', ...faultOf(failure) });
   await postpone(app, left, (check) => (failure ? pauseOf(app, check, failure) : 0));
+  return !failure;
 }
 
 function pauseOf(app: App, check: DueCheck, { retryAfterSeconds }: ChainFailure): number {

@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { testEnvironment } from '../../test/app.ts';
 import { openCheckStage } from '../../test/check-stage.ts';
 import { storedDeposits } from '../../test/deposits.ts';
+import { ChainFailure } from '../chain/port.ts';
 import { checkDeposits, openCheckTurns } from './check-deposits.ts';
 
-const { app, chain } = await openCheckStage();
+const stage = await openCheckStage();
+const { app, chain } = stage;
 
 /** An account with so many paid deposits, whose checks have been due for that long. */
 async function arrange(deposits: number, dueFor: string) {
@@ -34,4 +36,13 @@ test('deposits of one account, however many are due, do not hold up checks of th
   assert.equal(await checkDeposits(app, chain.unblinder, openCheckTurns()), true);
   assert.equal(await other.countChecked(), 3);
   assert.ok((await busy.countChecked()) >= 25);
+});
+
+test('a source that refuses a call ends the round, and what else is due waits for the next one', async () => {
+  await arrange(120, '1 hour');
+  const refused = new ChainFailure('it grants no call', 7);
+  stage.source = { ...chain.source, readTip: () => Promise.reject(refused) };
+  assert.equal(await checkDeposits(app, chain.unblinder, openCheckTurns()), false);
+  stage.source = chain.source;
+  assert.equal(await checkDeposits(app, chain.unblinder, openCheckTurns()), true);
 });

@@ -45,20 +45,21 @@ export async function lookAtAddresses(
 ): Promise<boolean> {
   const { due, isFull } = await leaseBatch(app.db);
   const networks = Map.groupBy(due, ({ network }) => network);
-  await Promise.all(
+  const answered = await Promise.all(
     [...networks].map(([network, addresses]) =>
       lookThrough(app, unblinder, app.chainOf(network), addresses),
     ),
   );
-  return isFull;
+  return isFull && answered.every(Boolean);
 }
 
+/** @returns false if the source refuses calls, so that the next ones have to wait */
 async function lookThrough(
   app: App,
   unblinder: Unblinder,
   source: ChainSource | undefined,
   addresses: readonly WatchedAddress[],
-): Promise<void> {
+): Promise<boolean> {
   let waitSeconds = source ? undefined : WITHOUT_SOURCE_SECONDS;
   for (const address of addresses) {
     if (!source || waitSeconds !== undefined) {
@@ -79,6 +80,7 @@ async function lookThrough(
       await postponeAddress(app.db, address, scattered(seconds ?? AFTER_FAILURE_SECONDS));
     }
   }
+  return !source || waitSeconds === undefined;
 }
 
 /** Jitter, so that looks rescheduled together do not return together. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { LIES } from '../../test/esplora.ts';
 import { openHoldings } from '../../test/holdings.ts';
 import vector from '../../test/vectors/unblind.json' with { type: 'json' };
 import { randomTestAddress } from '../liquid/random-test-address.ts';
 
-const { app, open, turn } = await openHoldings({ after }, vector.asset);
+const { app, chain, open, turn } = await openHoldings({ after }, vector.asset);
 
 /** A wallet of an account of its own, so many of whose addresses have been due for that long. */
 async function arrange(addresses: number, dueFor: string) {
@@ -32,4 +33,12 @@ test('addresses of one account, however many are due, do not hold up those of ot
   assert.equal(await turn(), true);
   assert.equal(await other.countLookedAt(), 3);
   assert.ok((await busy.countLookedAt()) >= 10);
+});
+
+test('a source that refuses a call ends the round, and what else is due waits for the next one', async () => {
+  await arrange(60, '1 hour');
+  const stop = chain.lie(/./, LIES.status(429, { 'retry-after': '7' }));
+  assert.equal(await turn(), false);
+  stop();
+  assert.equal(await turn(), true);
 });
