@@ -10,8 +10,7 @@ import { Misuse, one, type Options, OPTIONS, SEE_HELP } from './cli-options.ts';
 import type { Answer, Command, CommandSet } from './command.ts';
 import { type Config, readConfig } from './config.ts';
 import { safeModeCommands } from './installations/commands.ts';
-import { describeSafeMode } from './installations/safe-mode.ts';
-import { readSafeMode } from './installations/store.ts';
+import { warnOfSafeMode } from './installations/safe-mode.ts';
 import { installationCommands } from './launch/commands.ts';
 import { launch } from './launch/launch.ts';
 import type { LaunchSettings } from './launch/launch-settings.ts';
@@ -24,6 +23,7 @@ import { operationCommands } from './operations/commands.ts';
 import { operatorCommands } from './operators/commands.ts';
 import { COMMAND_CONNECTION_MS, connect, type Db } from './platform/db.ts';
 import { type Env, readSetting, withSettings } from './platform/read-setting.ts';
+import { retryWhileAway } from './platform/retry-while-away.ts';
 import { putUsedKeyFirst, verifyKeys } from './platform/verify-keys.ts';
 import { reconciliationCommands } from './reconciliation/commands.ts';
 import { userCommands } from './users/commands.ts';
@@ -198,11 +198,13 @@ function start(options: Options, roles: readonly Role[]): Promise<number> {
       const name = role === 'sandbox' ? 'The simulated provider' : 'Ponte';
       console.log(`${name} is ready at ${url}`);
       if (role === 'sandbox') return;
-      await withDb(config, config.databaseDirectUrl ?? databaseUrl, async (db) => {
-        const safeMode = await readSafeMode(db);
-        if (safeMode.on) console.log(describeSafeMode(safeMode));
-        if (role === 'all') await welcome(db, url, (text) => console.log(text));
-      });
+      // A database that is lost at this moment is mostly back within seconds.
+      await retryWhileAway({ tries: 20, stepMs: 250 }, () =>
+        withDb(config, config.databaseDirectUrl ?? databaseUrl, async (db) => {
+          if (role === 'all') await welcome(db, url, (text) => console.log(text));
+          await warnOfSafeMode(db, (text) => console.log(text));
+        }),
+      );
     },
   });
 }

@@ -27,10 +27,14 @@ const CHILDREN = {
     process.stdin.on('end', () => process.exit()).resume();
     console.log('worker ready');`,
   'launcher.mjs': `
-    const [, , server, settings] = process.argv;
+    const [, , server, given] = process.argv;
     const { launch } = await import(server + '/src/launch/launch.ts');
-    const onReady = (addresses) => console.log('READY ' + JSON.stringify(addresses));
-    process.exit(await launch({ env: process.env, ...JSON.parse(settings), onReady }));`,
+    const settings = { env: process.env, ...JSON.parse(given) };
+    const onReady = async (addresses) => {
+      console.log('READY ' + JSON.stringify(addresses));
+      if (settings.env.SPEECHLESS) throw new Error('the connection is gone');
+    };
+    process.exit(await launch({ ...settings, onReady }));`,
   'server-alone.mjs': `
     const [, , server, options] = process.argv;
     const { startEmbeddedPostgres } = await import(server + '/src/launch/embedded-postgres.ts');

@@ -1,6 +1,7 @@
 import { ponte } from '../cli-options.ts';
 import { ApiError } from '../errors.ts';
-import type { SafeMode } from './store.ts';
+import type { Db } from '../platform/db.ts';
+import { readSafeMode, type SafeMode } from './store.ts';
 
 /** The refusal of new money in safe mode. */
 export function pausedEverywhere(code: 'deposits_disabled' | 'withdrawals_disabled'): ApiError {
@@ -21,4 +22,10 @@ export function describeSafeMode({ on, reason, since }: SafeMode): string {
   if (!on) return 'Safe mode is off.';
   const why = reason === null ? '' : ` (${reason})`;
   return `Safe mode is on since ${since?.toISOString() ?? 'some time'}${why}: no new deposits and no new withdrawals. Turn it off with: ${ponte('safe-mode off')}`;
+}
+
+/** Says at a start that it is on. */
+export async function warnOfSafeMode(db: Db, print: (line: string) => void): Promise<void> {
+  const safeMode = await readSafeMode(db);
+  if (safeMode.on) print(describeSafeMode(safeMode));
 }

@@ -174,6 +174,20 @@ describe('a launcher with startup problems', { concurrency: 2, timeout: 60_000 }
     assert.equal(await launcher.ended, 0);
   });
 
+  test('keeps running if the rest of its welcome cannot be read', async (t) => {
+    const scratch = await makeScratch(t);
+    const launcher = startLauncher(scratch, { env: { SPEECHLESS: '1' } });
+    const { url } = await launcher.ready;
+    assert.ok(
+      await waitFor(() => launcher.errors().includes('the connection is gone') || undefined, {
+        timeoutMs: 10_000,
+      }),
+    );
+    await askRole(url);
+    launcher.process.kill('SIGTERM');
+    assert.equal(await launcher.ended, 0);
+  });
+
   test('reports when its port is in use', async (t) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -8,7 +8,7 @@ import { ENTRIES } from './entries.ts';
 import { findFreePort } from './free-port.ts';
 import { holdDataDirectory } from './hold-data-directory.ts';
 import { report } from './keep-running.ts';
-import type { LaunchSettings } from './launch-settings.ts';
+import type { LaunchSettings, ReadyAddresses } from './launch-settings.ts';
 import { findListeningPort, type Listener, localUrl } from './listening-port.ts';
 import { migrateWithRetries } from './migrate-with-retries.ts';
 import { type Part, startApi, startSandbox, startWorker } from './parts.ts';
@@ -101,8 +101,19 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
     });
     running.defer(note.remove);
   }
-  await settings.onReady?.({ url, databaseUrl: database.url, sandboxUrl });
+  // Not awaited: it may wait for its database, and a stop must not.
+  void greet(settings, { url, databaseUrl: database.url, sandboxUrl });
   await signals.received;
+}
+
+/** What serves by now goes on serving, even if the database is lost while this reads it. */
+async function greet({ onReady }: LaunchSettings, addresses: ReadyAddresses): Promise<void> {
+  try {
+    await onReady?.(addresses);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown failure';
+    report(`Everything runs, but the rest of the welcome could not be read (${reason}).`);
+  }
 }
 
 /**
