@@ -4,6 +4,7 @@ import { bulkheadJob } from '../platform/bulkhead.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { applyNotices } from '../provider/apply-notices.ts';
 import type { Connection } from '../provider/connection.ts';
+import type { Notice } from '../provider/inbox.ts';
 import { findOrphans } from './find-orphans.ts';
 import { lookAtDeposits } from './look-at-deposits.ts';
 import { openNoticeHandler } from './open-notice-handler.ts';
@@ -12,10 +13,11 @@ import { watchOrphans } from './watch-orphans.ts';
 
 export function depositJobs(app: App): Job[] {
   const taker = openNoticeHandler(app);
+  const noticesCutShort = new Set<Notice>();
   const cutShort = new Set<OpenDeposit>();
   return [
     bulkheadJob<Mode>(app.log, { name: 'deposit notices', everyMs: 100 }, (bulkhead) =>
-      applyNotices(app, taker, bulkhead),
+      applyNotices(app, taker, bulkhead, noticesCutShort),
     ),
     bulkheadJob<Connection>(app.log, { name: 'deposit looks', everyMs: 1_000 }, (bulkhead) =>
       lookAtDeposits(app, bulkhead, cutShort),

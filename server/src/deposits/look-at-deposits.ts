@@ -13,6 +13,7 @@ import {
   ProviderFailure,
   roomInSeconds,
 } from '../provider/port.ts';
+import { giveBack } from '../queues/give-back.ts';
 import { SENT_WITHIN_MS } from './decide.ts';
 import { readBack } from './read-back.ts';
 import {
@@ -52,9 +53,7 @@ export async function lookAtDeposits(
   bulkhead: Bulkhead<Connection>,
   cutShort = new Set<OpenDeposit>(),
 ): Promise<boolean> {
-  const again = [...cutShort];
-  if (again.length > 0) await postponeLooks(app.db, again, 0);
-  for (const deposit of again) cutShort.delete(deposit);
+  await giveBack(cutShort, (deposits) => postponeLooks(app.db, deposits, 0));
   const due = await leaseLooks(app.db, BATCH, bulkhead.full(1));
   if (due.length > 0) failpoint('look.after-lease');
   const connections = Map.groupBy(due, connectionOf);

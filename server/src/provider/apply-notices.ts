@@ -5,6 +5,7 @@ import type { Bulkhead } from '../platform/bulkhead.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
+import { giveBack } from '../queues/give-back.ts';
 import { alertOnce } from './alert-once.ts';
 import {
   leaseNotices,
@@ -45,19 +46,28 @@ const BATCH = 512;
 /** By then, a notice that overtook our own commit has found its charge. */
 const TRIES_BEFORE_ALARM = 5;
 
-/** One pass over the inbox. Several notices of one charge cause a single reading. */
+/**
+ * One pass over the inbox. Several notices of one charge cause a single reading.
+ * @param cutShort notices that a database outage interrupted; it counts as one of their tries
+ */
 export async function applyNotices(
   app: App,
   taker: NoticeHandler,
   bulkhead: Bulkhead<Mode>,
+  cutShort = new Set<Notice>(),
 ): Promise<boolean> {
+  await giveBack(cutShort, (held) => postpone(app.db, held, 'failed'));
   const notices = await leaseNotices(app.db, taker.kinds, BATCH, bulkhead.full(BATCH));
   if (notices.length > 0) failpoint('notices.after-lease');
   const works = MODES.flatMap((mode) => {
     const ofMode = notices.filter((notice) => notice.mode === mode);
     const groups = Map.groupBy(ofMode, ({ providerRef }) => providerRef);
     return [...groups.values()].map((group) => {
-      const apply = () => inTrace('apply notices', () => applyGroup(app, taker, group));
+      const apply = () =>
+        inTrace('apply notices', () => applyGroup(app, taker, group)).catch((error: unknown) => {
+          if (isDatabaseAway(error)) for (const notice of group) cutShort.add(notice);
+          throw error;
+        });
       return [mode, apply] as const;
     });
   });

@@ -18,10 +18,11 @@ export function withdrawalJobs(app: App): Job[] {
       return !notices.some((notice) => isAhead(notice, standing));
     },
   };
+  const noticesCutShort = new Set<Notice>();
   const cutShort = new Set<OpenWithdrawal>();
   return [
     bulkheadJob<Mode>(app.log, { name: 'withdrawal notices', everyMs: 100 }, (bulkhead) =>
-      applyNotices(app, handler, bulkhead),
+      applyNotices(app, handler, bulkhead, noticesCutShort),
     ),
     bulkheadJob<Mode>(app.log, { name: 'withdrawal looks', everyMs: 1_000 }, (bulkhead) =>
       lookAtWithdrawals(app, bulkhead, cutShort),

@@ -4,6 +4,7 @@ import type { Bulkhead } from '../platform/bulkhead.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { faultOf } from '../platform/log.ts';
 import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
+import { giveBack } from '../queues/give-back.ts';
 import { readBack } from './read-back.ts';
 import { leaseLooks, type OpenWithdrawal, postponeLook, scheduleLook } from './store.ts';
 
@@ -19,11 +20,11 @@ export async function lookAtWithdrawals(
   bulkhead: Bulkhead<Mode>,
   cutShort = new Set<OpenWithdrawal>(),
 ): Promise<boolean> {
-  const again = [...cutShort];
-  await Promise.all(
-    again.map(({ environmentId, id }) => postponeLook(app.db, environmentId, id, 0)),
+  await giveBack(cutShort, (withdrawals) =>
+    Promise.all(
+      withdrawals.map(({ environmentId, id }) => postponeLook(app.db, environmentId, id, 0)),
+    ),
   );
-  for (const withdrawal of again) cutShort.delete(withdrawal);
   const due = await leaseLooks(app.db, BATCH, bulkhead.full(BATCH));
   const read = await bulkhead.run(
     due.map((withdrawal) => [withdrawal.mode, () => lookAt(app, withdrawal, cutShort)]),
