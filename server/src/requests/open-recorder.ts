@@ -4,6 +4,7 @@ import { noteUses } from '../api-keys/store.ts';
 import type { App } from '../app.ts';
 import type { ApiKeyId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
+import { oldSpaceLimit } from '../platform/heap.ts';
 import { faultOf } from '../platform/log.ts';
 import { counter } from '../platform/metrics.ts';
 import { maskBody, maskQuery } from './mask-people.ts';
@@ -33,7 +34,9 @@ const BATCH = 400;
 const PAUSE_MS = 1_000;
 /** How much may wait while the database is slow; beyond it, requests are not recorded. */
 const MAX_WAITING = 4_000;
+/** Of bodies that wait or are being written; less in a small heap. */
 const MAX_BYTES = 8 * 1_024 * 1_024;
+const HEAP_SHARE = 1 / 16;
 /**
  * How many successful readings, and changes, of a key each process records. A burst is sampled:
  * recording a request costs the database more than a reading, and changes leave their own records.
@@ -60,7 +63,8 @@ const thinnedOut = counter(
  * Records requests in batches in the background: no client waits for it, and a crash loses the last
  * second.
  */
-export function openRecorder({ db, vault, log }: App): Recorder {
+export function openRecorder({ db, vault, log, config }: App): Recorder {
+  const maxBytes = Math.min(MAX_BYTES, HEAP_SHARE * oldSpaceLimit(config.env));
   let waiting: Noted[] = [];
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -85,8 +89,8 @@ export function openRecorder({ db, vault, log }: App): Recorder {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH);
       waiting = waiting.slice(BATCH);
-      bytes -= batch.reduce((sum, { size }) => sum + size, 0);
       await write(batch);
+      bytes -= batch.reduce((sum, { size }) => sum + size, 0);
     }
   };
   const begin = (): void => {
@@ -97,7 +101,7 @@ export function openRecorder({ db, vault, log }: App): Recorder {
   return {
     wants: openThinning(),
     note: (request) => {
-      if (waiting.length >= MAX_WAITING || bytes + request.size > MAX_BYTES) {
+      if (waiting.length >= MAX_WAITING || bytes + request.size > maxBytes) {
         unrecorded.inc();
         return;
       }
