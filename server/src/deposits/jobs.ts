@@ -12,12 +12,12 @@ import type { OpenDeposit } from './store.ts';
 import { watchOrphans } from './watch-orphans.ts';
 
 export function depositJobs(app: App): Job[] {
-  const taker = openNoticeHandler(app);
+  const handler = openNoticeHandler(app);
   const noticesCutShort = new Set<Notice>();
   const cutShort = new Set<OpenDeposit>();
   return [
     bulkheadJob<Mode>(app.log, { name: 'deposit notices', everyMs: 100 }, (bulkhead) =>
-      applyNotices(app, taker, bulkhead, noticesCutShort),
+      applyNotices(app, handler, bulkhead, noticesCutShort),
     ),
     bulkheadJob<Connection>(app.log, { name: 'deposit looks', everyMs: 1_000 }, (bulkhead) =>
       lookAtDeposits(app, bulkhead, cutShort),

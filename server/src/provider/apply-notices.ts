@@ -52,19 +52,19 @@ const TRIES_BEFORE_ALARM = 5;
  */
 export async function applyNotices(
   app: App,
-  taker: NoticeHandler,
+  handler: NoticeHandler,
   bulkhead: Bulkhead<Mode>,
   cutShort = new Set<Notice>(),
 ): Promise<boolean> {
   await giveBack(cutShort, (held) => postpone(app.db, held, 'failed'));
-  const notices = await leaseNotices(app.db, taker.kinds, BATCH, bulkhead.full(BATCH));
+  const notices = await leaseNotices(app.db, handler.kinds, BATCH, bulkhead.full(BATCH));
   if (notices.length > 0) failpoint('notices.after-lease');
   const works = MODES.flatMap((mode) => {
     const ofMode = notices.filter((notice) => notice.mode === mode);
     const groups = Map.groupBy(ofMode, ({ providerRef }) => providerRef);
     return [...groups.values()].map((group) => {
       const apply = () =>
-        inTrace('apply notices', () => applyGroup(app, taker, group)).catch((error: unknown) => {
+        inTrace('apply notices', () => applyGroup(app, handler, group)).catch((error: unknown) => {
           if (isDatabaseAway(error)) for (const notice of group) cutShort.add(notice);
           throw error;
         });
@@ -79,19 +79,19 @@ export async function applyNotices(
 
 async function applyGroup(
   app: App,
-  taker: NoticeHandler,
+  handler: NoticeHandler,
   notices: readonly Notice[],
 ): Promise<void> {
   const [first] = notices;
   if (!first) return;
   const { mode, providerRef: ref } = first;
-  const found = ref === null ? undefined : await taker.find(mode, ref);
+  const found = ref === null ? undefined : await handler.find(mode, ref);
   if (ref === null || !found) {
     await leaveUnmatched(app, notices);
     return;
   }
   try {
-    const settled = await taker.settle({ ...found, mode, ref }, notices);
+    const settled = await handler.settle({ ...found, mode, ref }, notices);
     if (settled) await markApplied(app.db, notices);
     else await leaveWaiting(app, { ...found, mode, ref }, notices, 'early');
   } catch (error) {
