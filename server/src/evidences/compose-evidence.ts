@@ -10,7 +10,7 @@ import { findReversal } from '../reversals/alert-store.ts';
 import { itemOf } from '../reversals/view.ts';
 import { maskOthers } from './mask-others.ts';
 import { readDeliveries } from './read-deliveries.ts';
-import { readAnswers, readSteps } from './read-history.ts';
+import { readNotices, readSteps, type Step } from './read-history.ts';
 
 /** A part of the bundle, with the SHA-256 of its canonical JSON. */
 export interface Part {
@@ -42,7 +42,7 @@ export async function composeEvidence(
   if (!reversal || !deposit) throw new ApiError('not_found');
   const known = [deposit.taxId, reversal.informedTaxId, reversal.payerTaxId ?? ''];
   const steps = await readSteps(app, environmentId, deposit.id);
-  const answers = await readAnswers(app, { mode, providerRef: deposit.providerRef });
+  const notices = await readNotices(app, { mode, providerRef: deposit.providerRef });
   const created = { at: deposit.createdAt, what: 'created', cause: 'request' };
   // The bank's own time, usually before that of the refund.
   const reported = {
@@ -66,21 +66,21 @@ export async function composeEvidence(
       [created, ...moments].map((moment) => ({ ...moment, at: moment.at.toISOString() })),
     ),
     part('providerAnswers', [
-      ...steps.map(({ at, message }) => ({
-        at: at.toISOString(),
-        kind: 'answer',
-        message: maskOthers(message, known),
-      })),
-      ...answers.map(({ at, message }) => ({
-        at: at.toISOString(),
-        kind: 'notice',
-        message: maskOthers(message, known),
-      })),
+      ...steps.map((step) => said('answer', step, known)),
+      ...notices.map((notice) => said('notice', notice, known)),
     ]),
     part('deliveries', await readDeliveries(app, environmentId, deposit.id)),
   ];
   const bundle = { depositId: deposit.id, madeAt: new Date().toISOString(), parts };
   return { ...bundle, text: JSON.stringify(bundle, null, 2) };
+}
+
+function said(
+  kind: 'answer' | 'notice',
+  { at, message }: Pick<Step, 'at' | 'message'>,
+  known: readonly string[],
+) {
+  return { at: at.toISOString(), kind, message: maskOthers(message, known) };
 }
 
 function part(name: Part['name'], content: unknown): Part {

@@ -1,6 +1,8 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { BODY_PLACE } from '../provider/inbox.ts';
+import { MESSAGE_PLACE } from '../provider/transition.ts';
 
 export interface Step {
   readonly at: Date;
@@ -22,7 +24,7 @@ export async function readSteps(
     order by at, to_status`;
   return rows.map(({ sealed, ...step }) => ({
     ...step,
-    message: sealed === null ? '' : vault.open('transitions.provider_message', sealed),
+    message: sealed === null ? '' : vault.open(MESSAGE_PLACE, sealed),
   }));
 }
 
@@ -30,7 +32,7 @@ export async function readSteps(
 const MAX_NOTICES = 50;
 
 /** The notices that the provider sent about a charge, oldest first. */
-export async function readAnswers(
+export async function readNotices(
   { db, vault }: App,
   { mode, providerRef }: { readonly mode: Mode; readonly providerRef: string },
 ): Promise<{ at: Date; message: string }[]> {
@@ -38,5 +40,5 @@ export async function readAnswers(
     select received_at as at, body as sealed from provider_inbox
     where mode = ${mode} and provider_ref = ${providerRef}
     order by received_at limit ${MAX_NOTICES}`;
-  return rows.map(({ at, sealed }) => ({ at, message: vault.open('provider_inbox.body', sealed) }));
+  return rows.map(({ at, sealed }) => ({ at, message: vault.open(BODY_PLACE, sealed) }));
 }

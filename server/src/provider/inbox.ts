@@ -10,7 +10,8 @@ import { normalRef, normalStatus } from './ref.ts';
 export const NOTICE_KINDS = ['deposit', 'withdraw', 'med'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-const BODY = 'provider_inbox.body';
+/** The context that the vault binds a notice to. */
+export const BODY_PLACE = 'provider_inbox.body';
 
 /**
  * Files a notice. The same notice again wakes the filed one instead of making a second, and any
@@ -23,13 +24,13 @@ export async function fileNotice(
   body: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const text = JSON.stringify(body);
-  const digest = app.vault.digest(BODY, text);
+  const digest = app.vault.digest(BODY_PLACE, text);
   await app.db`
     with filed as (
       insert into provider_inbox
         (mode, kind, provider_ref, status, names_transaction, digest, body)
       values (${mode}, ${kind}, ${refIn(body)}, ${statusIn(body)}, ${namesTransaction(body)},
-        ${digest}, ${app.vault.seal(BODY, text)})
+        ${digest}, ${app.vault.seal(BODY_PLACE, text)})
       on conflict (mode, kind, digest) do update
         set times = provider_inbox.times + 1, tries = 0, due_at = now(), outcome = null,
           names_transaction = excluded.names_transaction
@@ -111,7 +112,7 @@ export async function leaseNotices(
 /** What the notice says; empty if no key decrypts it. */
 export function openNotice(app: App, { id, body }: Notice): string {
   try {
-    return app.vault.open(BODY, body);
+    return app.vault.open(BODY_PLACE, body);
   } catch (error) {
     app.log.error({ notice: id, ...faultOf(error) }, 'a notice cannot be opened');
     return '';

@@ -13,6 +13,9 @@ export function purposeOf(cause: Cause): CallPurpose {
   return cause === 'provider_webhook' ? 'news' : 'sweep';
 }
 
+/** The context that the vault binds a provider's message to. */
+export const MESSAGE_PLACE = 'transitions.provider_message';
+
 export interface Transition {
   readonly environmentId: EnvironmentId;
   readonly resourceId: string;
@@ -37,6 +40,6 @@ export async function recordTransitions(
     select * from unnest(${all.map((one) => one.environmentId)}::text[],
       ${all.map((one) => one.resourceId)}::text[], ${all.map((one) => one.from)}::text[],
       ${all.map((one) => one.to)}::text[], ${all.map((one) => one.cause)}::text[],
-      ${all.map((one) => vault.seal('transitions.provider_message', one.raw))}::text[],
+      ${all.map((one) => vault.seal(MESSAGE_PLACE, one.raw))}::text[],
       ${all.map((one) => one.at)}::timestamptz[])`;
 }

@@ -1,18 +1,16 @@
 /** Replaces `provider/inbox.ts`. */
 export * from '../../../src/provider/inbox.ts';
 import type * as real from '../../../src/provider/inbox.ts';
-import { MAX_TRIES, namesTransaction } from '../../../src/provider/inbox.ts';
+import { BODY_PLACE, MAX_TRIES, namesTransaction } from '../../../src/provider/inbox.ts';
 import { normalRef, normalStatus } from '../../../src/provider/ref.ts';
 import { statement } from './connection.ts';
 import { type NoticeRow, notices } from './tables.ts';
 import { byTime, isDue, later } from './times.ts';
 
-const BODY = 'provider_inbox.body';
-
 export const fileNotice: typeof real.fileNotice = async (app, mode, kind, body) => {
   const text = JSON.stringify(body);
-  const digest = app.vault.digest(BODY, text).toString('hex');
-  const sealed = app.vault.seal(BODY, text);
+  const digest = app.vault.digest(BODY_PLACE, text).toString('hex');
+  const sealed = app.vault.seal(BODY_PLACE, text);
   const { qrId, id, status: word } = body;
   const ref = normalRef(String(qrId ?? id));
   const providerRef = /^[0-9a-f]{32}$/.test(ref) ? ref : null;
