@@ -8,7 +8,7 @@ import { beginEvents, type EventStream } from '../platform/event-stream.ts';
 import { faultOf } from '../platform/log.ts';
 import { gauge } from '../platform/metrics.ts';
 import { findViewers, type Viewer } from './find-viewers.ts';
-import { type ChangeWatch, watchChanges } from './watch-changes.ts';
+import { watchChanges } from './watch-changes.ts';
 
 export const LIMITS = {
   /** Per session: a person has a few tabs open. */
@@ -54,11 +54,8 @@ export interface Live {
 
 const openStreams = gauge('ponte_open_dashboards', 'Dashboards that are told of changes.');
 
-export function openLive(
-  app: App,
-  limits: Partial<typeof LIMITS> = {},
-  watch: ChangeWatch = watchChanges(app),
-): Live {
+export function openLive(app: App, limits: Partial<typeof LIMITS> = {}): Live {
+  const watch = watchChanges(app);
   const { ofSession, ofPerson, streams, heartbeatMs, lookMs } = { ...LIMITS, ...limits };
   const open = new Set<Stream>();
   let timers: NodeJS.Timeout[] = [];
