@@ -21,7 +21,6 @@ export type Options<K extends OperationId, Path = Operations[K]['path']> = Need<
   Need<'body', BodyOf<K>> &
   Need<'idempotencyKey', Operations[K]['idempotent'] extends true ? string : undefined> & {
     query?: QueryOf<K>;
-    headers?: Record<string, string>;
     signal?: AbortSignal;
   };
 
@@ -34,7 +33,6 @@ interface AnyOptions {
   query?: object | undefined;
   body?: unknown;
   idempotencyKey?: string | undefined;
-  headers?: Record<string, string>;
   signal?: AbortSignal;
   /** Whether to take the response as bytes, or not at all once it has begun. */
   asFile?: 'whole' | 'begun';
@@ -143,7 +141,7 @@ function send(operationId: OperationId, options: AnyOptions = {}): Promise<unkno
 
 /** One request: its response, or the failure that it ended in. */
 async function ask(method: string, href: string, options: AnyOptions): Promise<unknown> {
-  const { body, headers, signal, idempotencyKey, person } = options;
+  const { body, signal, idempotencyKey, person } = options;
   const request: RequestInit = {
     method,
     credentials: 'same-origin',
@@ -152,7 +150,6 @@ async function ask(method: string, href: string, options: AnyOptions): Promise<u
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       ...(person === undefined ? {} : { 'ponte-person': person }),
-      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
