@@ -1,7 +1,8 @@
 import type { DepositStatus } from '../deposits/deposit.ts';
 import type { DepositRow } from '../lists/list-deposits.ts';
-import { maskPixKey, type Origin, originOf } from '../lists/list.ts';
+import { type Origin, originOf } from '../lists/list.ts';
 import type { WithdrawalRow } from '../lists/list-withdrawals.ts';
+import { maskPixKey } from '../pix/pix-key.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
 import type { Language } from '../refusals.ts';
 import type { Transaction } from '../transactions/store.ts';

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { maskPixKey } from '../pix/pix-key.ts';
 import type { Db } from '../platform/db.ts';
 import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { Position } from '../platform/page.ts';
@@ -8,7 +9,6 @@ import { type Fragment, sql, when } from '../platform/sql.ts';
 import { openPixKey } from '../withdrawals/store.ts';
 import type { Withdrawal } from '../withdrawals/withdrawal.ts';
 import type { WithdrawalFilter } from './filters.ts';
-import { maskPixKey } from './list.ts';
 import { onlyOne } from './only-one.ts';
 import type { WithdrawalRowView } from './withdrawal-views.ts';
 

@@ -1,5 +1,4 @@
 import type { DepositFailure, DepositStatus } from '../deposits/deposit.ts';
-import { maskTaxId } from '../pix/tax-id.ts';
 import type { ReversalKind } from '../reversals/reversal.ts';
 
 export const ORIGINS = ['api', 'link', 'panel'] as const;
@@ -61,28 +60,4 @@ export function originOf(deposit: {
 }): Origin {
   if (deposit.paymentLinkId !== null) return 'link';
   return deposit.fromPanel ? 'panel' : 'api';
-}
-
-const DOT = '•';
-
-/** What a list may show of a Pix key: enough to recognise one's own. */
-export function maskPixKey(type: string, key: string): string {
-  switch (type) {
-    case 'CPF':
-    case 'CNPJ':
-      return maskTaxId(key);
-    case 'EMAIL': {
-      const at = key.lastIndexOf('@');
-      return `${key.slice(0, Math.min(2, at))}${DOT.repeat(3)}${key.slice(at)}`;
-    }
-    case 'PHONE':
-      return `${key.slice(0, 3)} ${DOT.repeat(5)}${key.slice(-4)}`;
-    default:
-      return `${key.slice(0, 4)}${DOT.repeat(4)}${key.slice(-4)}`;
-  }
-}
-
-/** What a page about a single withdrawal may show: a tax id stays masked as everywhere else. */
-export function maskTaxIdKey(type: string, key: string): string {
-  return type === 'CPF' || type === 'CNPJ' ? maskTaxId(key) : key;
 }

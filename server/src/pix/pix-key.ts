@@ -1,4 +1,4 @@
-import { cnpjFits, cpfFits, type TaxIdRules } from './tax-id.ts';
+import { cnpjFits, cpfFits, maskTaxId, type TaxIdRules } from './tax-id.ts';
 
 export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
@@ -31,4 +31,28 @@ export function readPixKey(type: PixKeyType, text: string, rules: TaxIdRules): s
     case 'EVP':
       return EVP.test(text) ? text.toLowerCase() : undefined;
   }
+}
+
+const DOT = '•';
+
+/** What a list may show of a Pix key: enough to recognise one's own. */
+export function maskPixKey(type: PixKeyType, key: string): string {
+  switch (type) {
+    case 'CPF':
+    case 'CNPJ':
+      return maskTaxId(key);
+    case 'EMAIL': {
+      const at = key.lastIndexOf('@');
+      return `${key.slice(0, Math.min(2, at))}${DOT.repeat(3)}${key.slice(at)}`;
+    }
+    case 'PHONE':
+      return `${key.slice(0, 3)} ${DOT.repeat(5)}${key.slice(-4)}`;
+    case 'EVP':
+      return `${key.slice(0, 4)}${DOT.repeat(4)}${key.slice(-4)}`;
+  }
+}
+
+/** What a page about a single withdrawal may show: a tax id stays masked as everywhere else. */
+export function maskTaxIdKey(type: PixKeyType, key: string): string {
+  return type === 'CPF' || type === 'CNPJ' ? maskTaxId(key) : key;
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type Environment, feeOf } from '../accounts/environment.ts';
-import { maskPixKey, maskTaxIdKey } from '../lists/list.ts';
+import { maskPixKey, maskTaxIdKey } from '../pix/pix-key.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
 import {
   CentsOf,
