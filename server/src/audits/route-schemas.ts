@@ -70,9 +70,9 @@ const ENTRY = {
 } as const;
 
 /** As the account's own members see it. */
-export const AccountAuditEntry = Type.Object(ENTRY, { title: 'AccountAuditEntry' });
+const AccountAuditEntry = Type.Object(ENTRY, { title: 'AccountAuditEntry' });
 
-export const AuditEntry = Type.Object(
+const AuditEntry = Type.Object(
   {
     sequence: Type.Integer({
       format: 'int64',

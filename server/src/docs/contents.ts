@@ -1,7 +1,7 @@
 import type { Language, Text } from '../refusals.ts';
 
 /** Generated from the code, but linked like the handwritten files beside them. */
-export const GENERATED = ['errors', 'reference'] as const;
+const GENERATED = ['errors', 'reference'] as const;
 
 export type Generated = (typeof GENERATED)[number];
 

@@ -161,7 +161,7 @@ const AlertAccount = Type.Object(
   { title: 'OperatorAlertAccount', description: 'Whose it is, where that is known.' },
 );
 
-export const OperatorAlert = Type.Object(
+const OperatorAlert = Type.Object(
   {
     id: Type.Integer({ format: 'int64', minimum: 1, description: 'Its number.', examples: [7] }),
     kind: Type.String({ maxLength: 40, description: 'What it is.', examples: ['orphan_paid'] }),

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export const Reason = Type.String({
+const Reason = Type.String({
   minLength: 1,
   maxLength: 1_000,
   description: 'Why, for the audit log: 3 to 500 characters in one line.',
@@ -32,7 +32,7 @@ export function askForReasons(http: Http): void {
 }
 
 /** @throws ApiError invalid_request if the body has no valid reason */
-export function reasonOf(body: unknown): string {
+function reasonOf(body: unknown): string {
   const given = new Map<string, unknown>(Object.entries(body ?? {})).get('reason');
   const reason = readReason(given);
   if (reason !== undefined) return reason;

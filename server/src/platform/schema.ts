@@ -56,8 +56,7 @@ export function withoutSurrogates(pattern: string): string {
 /**
  * Invisible, or changes text direction. Emoji and some scripts need the joiners U+200C and U+200D.
  */
-export const UNSEEN =
-  '\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufffe\\uffff';
+const UNSEEN = '\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufffe\\uffff';
 
 /** One line of visible text. */
 export const PRINTABLE = textExcluding(`\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}`);

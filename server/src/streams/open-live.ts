@@ -10,7 +10,7 @@ import { gauge } from '../platform/metrics.ts';
 import { findViewers, type Viewer } from './find-viewers.ts';
 import { watchChanges } from './watch-changes.ts';
 
-export const LIMITS = {
+const LIMITS = {
   /** Per session: a person has a few tabs open. */
   ofSession: 10,
   /** Per person, over all their sessions, so that nobody takes all places of a process. */

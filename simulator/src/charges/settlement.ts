@@ -29,10 +29,7 @@ interface Paid {
 }
 
 /** What reaches the address: the payment, less the split and the provider's fee. */
-export function settledCents(
-  { paidInCents, amountInCents, splitFee }: Paid,
-  feeInCents: number,
-): number {
+function settledCents({ paidInCents, amountInCents, splitFee }: Paid, feeInCents: number): number {
   const paid = paidInCents ?? amountInCents;
   // One cent, if fees leave nothing.
   return Math.max(1, paid - shareOf(paid, basisPointsOf(splitFee)) - feeInCents);
