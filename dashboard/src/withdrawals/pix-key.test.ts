@@ -6,6 +6,7 @@ import {
   isCpfOrPhone,
   isOfAnother,
   isWrongKey,
+  keyProblem,
   normalKey,
   settleKey,
 } from './pix-key.ts';
@@ -107,6 +108,27 @@ test('the type follows the key until a person chooses one', () => {
   assert.equal(settleKey({ ...phone, key: 'maria', isTypeChosen: false }).type, '');
   const chosen = { key: '52998224725', type: 'PHONE', isTypeChosen: true } as const;
   assert.deepEqual(settleKey(chosen), { key: '+5552998224725', type: 'PHONE' });
+});
+
+test('what is no Pix key at all is told apart from a key whose type is undecided', () => {
+  const code = `00020126580014br.gov.bcb.pix0136${EVP}5204000053039865802BR6304ABCD`;
+  for (const [text, problem] of [
+    ['', 'missing'],
+    ['maria', 'notKey'],
+    ['1234', 'notKey'],
+    ['000.201.000-59', undefined],
+    ['52998224724', undefined],
+    [code, 'code'],
+    [code.toUpperCase(), 'code'],
+    [` ${code}\n`, 'code'],
+    ['1112345678', undefined],
+    ['11987654374', undefined],
+  ] as const) {
+    assert.equal(keyProblem(text, ''), problem, text);
+  }
+  assert.equal(keyProblem('maria', 'EMAIL'), 'EMAIL');
+  assert.equal(keyProblem(code, 'EVP'), 'code');
+  assert.equal(keyProblem(EVP, 'EVP'), undefined);
 });
 
 test('the holder’s document is derived from a CPF or CNPJ key only', () => {

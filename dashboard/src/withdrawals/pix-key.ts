@@ -12,6 +12,8 @@ const SPACED_EVP = /^(?:[\s-]*[0-9a-f]){32}$/i;
 const EMAIL =
   /^[\w.!#$&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
 const PHONE = /^\+55\d{10,11}$/;
+/** A code to copy and paste, which pays a charge and is no key. */
+const CODE = /^000201.*br\.gov\.bcb\.pix/i;
 
 /** What is copied along with a key from a chat or a link. */
 const DECORATION = /\p{Extended_Pictographic}|\ufe0f|^(?:mailto|tel):/gu;
@@ -101,6 +103,18 @@ export function holderOf({ key, type }: Pick<TypedKey, 'key' | 'type'>): string 
 export function isOfAnother(key: Pick<TypedKey, 'key' | 'type'>, taxId: string): boolean {
   const holder = holderOf(key);
   return holder !== '' && taxIdProblem(taxId) === undefined && formatTaxId(taxId) !== holder;
+}
+
+/** What is wrong with a key: the type stands for itself if the key cannot be of it. */
+export function keyProblem(
+  typed: string,
+  type: PixKeyType | '',
+): 'missing' | 'code' | 'notKey' | PixKeyType | undefined {
+  const text = plainKey(typed);
+  if (text === '') return 'missing';
+  if (CODE.test(text)) return 'code';
+  if (type !== '') return isWrongKey(type, typed) ? type : undefined;
+  return PIX_KEY_TYPES.every((each) => isWrongKey(each, typed)) ? 'notKey' : undefined;
 }
 
 /** Whether a key cannot be of its type, whose advice is then shown. */

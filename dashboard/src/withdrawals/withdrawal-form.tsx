@@ -18,7 +18,7 @@ import {
   holderOf,
   isCpfOrPhone,
   isOfAnother,
-  isWrongKey,
+  keyProblem,
   normalKey,
   PIX_KEY_TYPES,
   settleKey,
@@ -61,11 +61,11 @@ export function useWithdrawalForm(): WithdrawalFormState {
         return problem === undefined ? null : amountSay[problem];
       },
       key: (typed, { type }) => {
-        if (typed.trim() === '') return say.missingKey;
-        return type !== '' && isWrongKey(type, typed) ? say.wrong[type] : null;
+        const problem = keyProblem(typed, type);
+        return problem === undefined ? null : say.wrong[problem];
       },
       type: (type, { key }) => {
-        if (type !== '' || key.trim() === '') return null;
+        if (type !== '' || keyProblem(key, type) !== undefined) return null;
         return isCpfOrPhone(key) ? say.typeEither : say.missingType;
       },
       taxId: (typed) => {
@@ -243,9 +243,9 @@ function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): Rea
           form.setFieldValue('type', chosen);
           form.setFieldValue('isTypeChosen', true);
           followKey(form);
-          const isWrong = key.trim() !== '' && isWrongKey(chosen, key);
-          if (isWrong) form.setFieldError('key', say.form.wrong[chosen]);
-          else form.clearFieldError('key');
+          const problem = keyProblem(key, chosen) ?? 'missing';
+          if (problem === 'missing') form.clearFieldError('key');
+          else form.setFieldError('key', say.form.wrong[problem]);
         }}
       />
     </>

@@ -53,7 +53,7 @@ test('a key that could be a CPF or a phone number needs its type before anything
   });
 });
 
-test('an unrecognized key asks for its type, and Enter focuses the error summary', async () => {
+test('a key of no type says so at once, and Enter focuses the error summary', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('withdrawals/new'));
@@ -61,8 +61,10 @@ test('an unrecognized key asks for its type, and Enter focuses the error summary
     await amount.fill('50,00');
     await holder.fill(MARIA);
     await key.fill('maria');
+    await holder.focus();
+    await page.getByText('Isto não é uma chave Pix.').waitFor();
     await key.press('Enter');
-    const problem = page.getByRole('link', { name: 'Tipo da chave: Escolha o tipo da chave.' });
+    const problem = page.getByRole('link', { name: /^Chave Pix de quem recebe: Isto não é/ });
     await problem.waitFor();
     await page.waitForTimeout(300);
     const summary = page.getByRole('alert').filter({ has: problem }).first();
