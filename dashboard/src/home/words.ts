@@ -85,7 +85,7 @@ export const words = defineWords({
         },
         wallet: {
           name: 'Cadastrar carteira',
-          why: 'O ambiente de testes já tem uma carteira de ensaio. Este passo é para cadastrar a sua.',
+          why: 'A carteira de ensaio já basta para testar. Para treinar o cadastro, use um endereço da rede de testes: o de verdade fica para a produção.',
         },
         key: {
           name: 'Criar chave de API',
@@ -207,7 +207,7 @@ export const words = defineWords({
         },
         wallet: {
           name: 'Register a wallet',
-          why: 'Test mode already has a practice wallet. This step registers your own.',
+          why: 'The practice wallet is enough for testing. To practise registering one, use a test network address: your real one is for live mode.',
         },
         key: {
           name: 'Create an API key',

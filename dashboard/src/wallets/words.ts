@@ -8,7 +8,7 @@ export const words = defineWords({
     address: 'Endereço',
     addressOf: ({ name }: { name: string }) => `endereço de ${name}`,
     created: 'Cadastrada',
-    received: 'Enviado',
+    received: 'Enviado a ela',
     onChain: 'Na rede agora',
     seen: {
       address: 'Aberto: qualquer um vê os valores',
@@ -64,10 +64,13 @@ export const words = defineWords({
       ends: 'Compare com a sua carteira:',
       save: 'Salvar carteira',
       bitcoin: 'Este endereço é de Bitcoin, não de Liquid.',
-      notLiquid: 'Isto não é um endereço Liquid.',
+      notLiquid:
+        'Isto não é um endereço Liquid. Copie-o do app da carteira; uma chave Pix não serve aqui.',
       short: 'Endereço incompleto: faltam caracteres.',
-      ofLive: 'Este endereço é da rede principal. No ambiente de testes, use um da rede de testes.',
-      ofTest: 'Este endereço é da rede de testes. Em produção, use um da rede principal.',
+      ofLive:
+        'Este endereço é de dinheiro de verdade. Guarde-o para cadastrar em Produção; aqui, só um da rede de testes.',
+      ofTest:
+        'Este endereço é da rede de testes, onde nada tem valor. Em produção, use um da rede principal.',
       damaged: 'Um caractere falta ou mudou. Copie o endereço inteiro da carteira.',
       missing: 'Informe o endereço.',
       blindingKey: 'Chave de blinding do endereço',
@@ -92,7 +95,7 @@ export const words = defineWords({
       steps: {
         open: 'Abra o aplicativo da carteira e toque em Receber.',
         choose: 'Escolha DePix. Se não aparecer, escolha Liquid.',
-        copy: 'Copie o endereço. Em produção ele começa com lq1, ex1, VJL, VT, Q ou G.',
+        copy: 'Copie o endereço. Em produção ele começa com lq1, ex1, VJL, VT, Q ou G; nos testes, com tex1 ou tlq1.',
         paste: 'Cole aqui e confira os 6 primeiros e os 6 últimos caracteres.',
       },
       warning: 'Não use endereço de Bitcoin (bc1, 1 ou 3) nem de corretora que não receba DePix.',
@@ -105,7 +108,7 @@ export const words = defineWords({
     address: 'Address',
     addressOf: ({ name }) => `address of ${name}`,
     created: 'Registered',
-    received: 'Sent',
+    received: 'Sent to it',
     onChain: 'On the network now',
     seen: {
       address: 'Open: anyone can see the amounts',
@@ -160,10 +163,13 @@ export const words = defineWords({
       ends: 'Compare with your wallet:',
       save: 'Save wallet',
       bitcoin: 'This is a Bitcoin address, not a Liquid one.',
-      notLiquid: 'This is not a Liquid address.',
+      notLiquid:
+        'This is not a Liquid address. Copy it from the wallet app; a Pix key does not work here.',
       short: 'The address is incomplete: characters are missing.',
-      ofLive: 'This is a main network address. In test mode, use a test network address.',
-      ofTest: 'This is a test network address. In live mode, use a main network address.',
+      ofLive:
+        'This address is for real money. Keep it to register in live mode; here, use a test network address.',
+      ofTest:
+        'This is a test network address, where nothing has value. In live mode, use a main network address.',
       damaged: 'A character is missing or has changed. Copy the whole address from the wallet.',
       missing: 'Enter the address.',
       blindingKey: 'Address blinding key',
@@ -187,7 +193,7 @@ export const words = defineWords({
       steps: {
         open: 'Open the wallet app and tap Receive.',
         choose: 'Choose DePix. If it is not there, choose Liquid.',
-        copy: 'Copy the address. In live mode it starts with lq1, ex1, VJL, VT, Q or G.',
+        copy: 'Copy the address. In live mode it starts with lq1, ex1, VJL, VT, Q or G; in test mode, with tex1 or tlq1.',
         paste: 'Paste it here and check the first 6 and the last 6 characters.',
       },
       warning:
