@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
+import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { isChecklistOver } from '../home/is-checklist-over.ts';
 import { ActButton } from '../ui/act-button.tsx';
@@ -17,6 +18,7 @@ import { words } from './words.ts';
 export function FirstSteps(): ReactNode {
   const say = useWords(words).steps;
   const { mode } = useTenant();
+  const now = useNow();
   const query = useTenantQuery('getChecklist');
   return (
     <Section title={say.title} about={say.about[mode]}>
@@ -26,7 +28,11 @@ export function FirstSteps(): ReactNode {
         waiting={<Skeleton height="2.25rem" width="14rem" />}
       >
         {(list) =>
-          isChecklistOver(list, mode) ? <Text>{say.over}</Text> : <Way isHidden={list.isHidden} />
+          isChecklistOver(list, mode, now) ? (
+            <Text>{say.over}</Text>
+          ) : (
+            <Way isHidden={list.isHidden} />
+          )
         }
       </Answer>
     </Section>

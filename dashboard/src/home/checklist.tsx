@@ -28,12 +28,13 @@ export function useChecklist() {
 export function Checklist({ query }: { query: ChecklistQuery }): ReactNode {
   const say = useWords(words).checklist;
   const { accountId, mode } = useTenant();
+  const now = useNow();
   const { data, error, refetch } = query;
   if (data === undefined && error !== null) {
     return <Failure error={error} what={say.failed} retry={() => void refetch()} />;
   }
   if (data === undefined) return <Skeleton height="24rem" />;
-  if (data.isHidden || isChecklistOver(data, mode)) return null;
+  if (data.isHidden || isChecklistOver(data, mode, now)) return null;
   return <Card key={`${accountId} ${mode}`} items={data.items} />;
 }
 
@@ -70,7 +71,7 @@ function Card({ items }: Pick<Answer, 'items'>): ReactNode {
       ) : (
         steps
       )}
-      {mode === 'test' && isOver && <GoLive />}
+      {isOver && (mode === 'test' ? <GoLive /> : <div className={style['live']}>{say.over}</div>)}
     </section>
   );
 }
@@ -78,7 +79,8 @@ function Card({ items }: Pick<Answer, 'items'>): ReactNode {
 /** Shows hidden first steps again. */
 export function HiddenChecklist({ query: { data } }: { query: ChecklistQuery }): ReactNode {
   const { mode } = useTenant();
-  if (data?.isHidden !== true || isChecklistOver(data, mode)) return null;
+  const now = useNow();
+  if (data?.isHidden !== true || isChecklistOver(data, mode, now)) return null;
   return <HideButton isHidden />;
 }
 

@@ -123,7 +123,9 @@ export const words = defineWords({
       show: 'Mostrar primeiros passos',
       ready: 'Testes concluídos. Em produção, mais alguns passos e você recebe de verdade.',
       goLive: 'Ir para produção',
-      noLive: 'Produção ainda não foi configurada nesta instalação. Fale com o operador.',
+      noLive:
+        'Testes concluídos. Produção ainda não foi configurada nesta instalação: fale com o operador.',
+      over: 'Tudo pronto: sua loja já recebe Pix de verdade.',
       failed: 'Não foi possível carregar os primeiros passos.',
     },
   },
@@ -245,7 +247,9 @@ export const words = defineWords({
       show: 'Show first steps',
       ready: 'Testing is complete. A few more steps in live mode and you can receive real money.',
       goLive: 'Go live',
-      noLive: 'Live mode is not configured in this installation yet. Contact the operator.',
+      noLive:
+        'Testing is complete. Live mode is not configured in this installation yet: contact the operator.',
+      over: 'All set: your shop receives real Pix now.',
       failed: 'Could not load the first steps.',
     },
   },

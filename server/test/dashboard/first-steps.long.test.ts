@@ -9,7 +9,7 @@ import { storedDelivery } from '../webhooks.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('the first steps of live mode tick off by themselves, and disappear when all are done', async () => {
+test('the first steps of live mode tick off by themselves, say when all are done, and then go', async () => {
   const { app } = gateway;
   const merchant = await openMerchant(gateway, 'live');
   const { accountId, environment } = merchant;
@@ -30,6 +30,14 @@ test('the first steps of live mode tick off by themselves, and disappear when al
     await card.getByText('4 de 5 feitos').waitFor();
     await app.db`
       update checklists set provider_at = now() where environment_id = ${environment.id}`;
+    await page.goto(at('home'));
+    await card.getByText('5 de 5 feitos').waitFor();
+    await card.getByText('Tudo pronto: sua loja já recebe Pix de verdade.').waitFor();
+    await app.db`
+      update checklists set provider_at = provider_at - interval '1 day',
+        wallet_at = wallet_at - interval '1 day', key_at = key_at - interval '1 day',
+        payment_at = payment_at - interval '1 day', webhook_at = webhook_at - interval '1 day'
+      where environment_id = ${environment.id}`;
     await page.goto(at('help'));
     await page.getByText('Todos os passos foram feitos.').waitFor();
     await page.goto(at('home'));
