@@ -9,6 +9,7 @@ import { isDatabaseAway, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
 import { raiseAlert } from '../provider/alert.ts';
+import { giveBack } from '../queues/give-back.ts';
 import { type LeaseBatch, openTurns } from '../queues/lease-in-turns.ts';
 import {
   evaluate,
@@ -44,19 +45,32 @@ export function openCheckTurns(): LeaseBatch<DueCheck> {
   return openTurns('deposit_checks', leaseChecks, BATCH);
 }
 
-/** Checks deposits against the chain once the provider has reported their transaction. */
+/**
+ * Checks deposits against the chain once the provider has reported their transaction.
+ * @param cutShort checks that a database outage interrupted; they are due again at once
+ */
 export async function checkDeposits(
   app: App,
   unblinder: Unblinder,
   leaseBatch: LeaseBatch<DueCheck>,
+  cutShort = new Set<DueCheck>(),
 ): Promise<boolean> {
+  await giveBack(cutShort, (checks) =>
+    Promise.all(checks.map((check) => postponeCheck(app.db, check, 0))),
+  );
   const { due, isFull } = await leaseBatch(app.db);
   if (due.length > 0) failpoint('check.after-lease');
   const chains = Map.groupBy(due.flatMap(placed), ({ address }) => address.network);
   const answered = await Promise.all(
-    [...chains].map(([network, checks]) =>
-      checkThrough(app, app.chainOf(network), unblinder, checks),
-    ),
+    [...chains].map(async ([network, checks]) => {
+      const left = new Set(checks);
+      try {
+        return await checkThrough(app, app.chainOf(network), unblinder, left);
+      } catch (error) {
+        if (isDatabaseAway(error)) for (const { check } of left) cutShort.add(check);
+        throw error;
+      }
+    }),
   );
   return isFull && answered.every(Boolean);
 }
@@ -75,23 +89,25 @@ async function postpone(
   for (const { check } of checks) await postponeCheck(app.db, check, pauseMs(check));
 }
 
-/** @returns false if the source refuses calls, so that the next ones have to wait */
+/**
+ * @param left the checks to make; those made are deleted
+ * @returns false if the source refuses calls, so that the next ones have to wait
+ */
 async function checkThrough(
   app: App,
   source: ChainSource | undefined,
   unblinder: Unblinder,
-  checks: readonly Placed[],
+  left: Set<Placed>,
 ): Promise<boolean> {
   if (!source) {
-    await postpone(app, checks, () => NO_SERVER_MS);
+    await postpone(app, left, () => NO_SERVER_MS);
     return true;
   }
-  const left = new Set(checks);
   const until = performance.now() + TIME_LIMIT_MS;
   let failure: ChainFailure | undefined;
   try {
     const reader = openReader(source, await source.readTip(), unblinder);
-    const queue = checks.values();
+    const queue = [...left].values();
     const work = async (): Promise<void> => {
       for (const next of queue) {
         if (failure || performance.now() > until) return;

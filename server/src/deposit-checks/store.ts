@@ -48,12 +48,12 @@ export async function leaseChecks(db: Db, limit: number, whose: Whose): Promise<
       d.wallet_id, d.liquid_address, d.settled_cents`;
 }
 
-/** Reschedules a look that found out nothing: what was known stays. */
+/** Reschedules a look that found out nothing, unless there is no next: what was known stays. */
 export async function postponeCheck(db: Db, check: DueCheck, pauseMs: number): Promise<void> {
   await db`
     update deposit_checks set look_at = now() + ${pauseMs}::float8 * interval '1 ms'
     where environment_id = ${check.environmentId} and deposit_id = ${check.depositId}
-      and looks = ${check.looks}`;
+      and looks = ${check.looks} and look_at is not null`;
 }
 
 /** The outputs of a transaction that other deposits of the environment have claimed. */

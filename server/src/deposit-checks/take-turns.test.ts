@@ -4,7 +4,9 @@ import { testEnvironment } from '../../test/app.ts';
 import { openCheckStage } from '../../test/check-stage.ts';
 import { storedDeposits } from '../../test/deposits.ts';
 import { ChainFailure } from '../chain/port.ts';
+import { DatabaseAwayError } from '../platform/db.ts';
 import { checkDeposits, openCheckTurns } from './check-deposits.ts';
+import type { DueCheck } from './store.ts';
 
 const stage = await openCheckStage();
 const { app, chain } = stage;
@@ -45,4 +47,16 @@ test('a source that refuses a call ends the round, and what else is due waits fo
   assert.equal(await checkDeposits(app, chain.unblinder, openCheckTurns()), false);
   stage.source = chain.source;
   assert.equal(await checkDeposits(app, chain.unblinder, openCheckTurns()), true);
+});
+
+test('checks that an outage of the database cut short are made as soon as it is back', async () => {
+  const { countChecked } = await arrange(3, '2 hours');
+  const cutShort = new Set<DueCheck>();
+  const turn = () => checkDeposits(app, chain.unblinder, openCheckTurns(), cutShort);
+  const away = new DatabaseAwayError(new Error('the connection is gone'), 0);
+  stage.source = { ...chain.source, readTip: () => Promise.reject(away) };
+  await assert.rejects(turn(), DatabaseAwayError);
+  stage.source = chain.source;
+  await turn();
+  assert.equal(await countChecked(), 3);
 });

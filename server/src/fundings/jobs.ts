@@ -1,11 +1,13 @@
 import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { openPaymentReader } from './open-payment-reader.ts';
+import type { DueFunding } from './store.ts';
 import { openFundingTurns, watchFundings } from './watch-fundings.ts';
 
 export function fundingJobs(app: App): Job[] {
   const readPayment = openPaymentReader();
   const leaseBatch = openFundingTurns();
-  const turn = (): Promise<boolean> => watchFundings(app, readPayment, leaseBatch);
+  const cutShort = new Set<DueFunding>();
+  const turn = (): Promise<boolean> => watchFundings(app, readPayment, leaseBatch, cutShort);
   return [{ name: 'funding looks', everyMs: 1_000, turn }];
 }

@@ -5,11 +5,14 @@ import { silentProvider } from '../../test/silent-provider.ts';
 import { storedWithdrawal } from '../../test/withdrawals.ts';
 import type { ChainSource } from '../chain/port.ts';
 import { randomTestAddress } from '../liquid/random-test-address.ts';
+import { DatabaseAwayError } from '../platform/db.ts';
 import { openPaymentReader } from './open-payment-reader.ts';
+import type { DueFunding } from './store.ts';
 import { openFundingTurns, watchFundings } from './watch-fundings.ts';
 
+let failure: Error | undefined;
 const source: ChainSource = {
-  readTip: () => Promise.resolve(1_000),
+  readTip: () => (failure ? Promise.reject(failure) : Promise.resolve(1_000)),
   readTransaction: () => Promise.reject(new Error('an unexpected call')),
   readPlace: () => Promise.reject(new Error('an unexpected call')),
   listUnspent: () => Promise.reject(new Error('an unexpected call')),
@@ -50,4 +53,15 @@ test('withdrawals of one account, however many are due, do not hold up those of 
   assert.equal(await watchFundings(app, openPaymentReader(), openFundingTurns()), true);
   assert.equal(await other.countLookedAt(), 3);
   assert.ok((await busy.countLookedAt()) >= 16);
+});
+
+test('looks that an outage of the database cut short are taken as soon as it is back', async () => {
+  const { countLookedAt } = await arrange(3, '2 hours');
+  const cutShort = new Set<DueFunding>();
+  const turn = () => watchFundings(app, openPaymentReader(), openFundingTurns(), cutShort);
+  failure = new DatabaseAwayError(new Error('the connection is gone'), 0);
+  await assert.rejects(turn(), DatabaseAwayError);
+  failure = undefined;
+  await turn();
+  assert.equal(await countLookedAt(), 3);
 });

@@ -6,6 +6,7 @@ import { plainAddressOf } from '../liquid/plain-address.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
+import { giveBack } from '../queues/give-back.ts';
 import { type LeaseBatch, openTurns } from '../queues/lease-in-turns.ts';
 import { type Arrival, evaluateFunding, type Funding, nextLook } from './funding.ts';
 import type { ReadPayment } from './open-payment-reader.ts';
@@ -32,12 +33,17 @@ export function openFundingTurns(): LeaseBatch<DueFunding> {
   return openTurns('withdrawal_fundings', leaseFundings, BATCH);
 }
 
-/** Checks whether withdrawals have been funded. No look changes the withdrawal itself. */
+/**
+ * Checks whether withdrawals have been funded. No look changes the withdrawal itself.
+ * @param cutShort looks that a database outage interrupted; they are due again at once
+ */
 export async function watchFundings(
   app: App,
   readPayment: ReadPayment,
   leaseBatch: LeaseBatch<DueFunding>,
+  cutShort = new Set<DueFunding>(),
 ): Promise<boolean> {
+  await giveBack(cutShort, (fundings) => postponeFundings(app.db, fundings, 0));
   const { due, isFull } = await leaseBatch(app.db);
   if (due.length > 0) failpoint('funding.after-lease');
   const watches = due.flatMap((funding) => watchOf(app, funding) ?? []);
@@ -45,7 +51,9 @@ export async function watchFundings(
   const unwatched = due.filter((funding) => !watched.has(funding));
   if (unwatched.length > 0) await postponeFundings(app.db, unwatched, NOBODY_SECONDS);
   const groups = [...Map.groupBy(watches, ({ source }) => source).values()];
-  const results = await Promise.all(groups.map((theirs) => lookAtAll(app, theirs, readPayment)));
+  const results = await Promise.all(
+    groups.map((theirs) => lookAtAll(app, theirs, readPayment, cutShort)),
+  );
   return isFull && results.every(Boolean);
 }
 
@@ -63,6 +71,7 @@ async function lookAtAll(
   app: App,
   watches: readonly Watch[],
   readPayment: ReadPayment,
+  cutShort: Set<DueFunding>,
 ): Promise<boolean> {
   const looks = await Promise.all(
     watches.map((watch) =>
@@ -73,18 +82,20 @@ async function lookAtAll(
     ),
   );
   const failed = looks.filter((look) => look !== undefined);
-  for (const [seconds, some] of Map.groupBy(failed, ({ error }) => pauseAfter(error))) {
+  const [first] = failed;
+  // One line for all, since they mostly fail for the same reason.
+  if (first) app.log.warn({ job: 'funding looks', looks: failed.length, ...faultOf(first.error) });
+  const away = failed.filter(({ error }) => isDatabaseAway(error));
+  for (const { funding } of away) cutShort.add(funding);
+  const others = failed.filter((look) => !away.includes(look));
+  for (const [seconds, some] of Map.groupBy(others, ({ error }) => pauseAfter(error))) {
     await postponeFundings(
       app.db,
       some.map(({ funding }) => funding),
       seconds,
     );
   }
-  const [first] = failed;
-  // One line for all, since they mostly fail for the same reason.
-  if (first) app.log.warn({ job: 'funding looks', looks: failed.length, ...faultOf(first.error) });
-  const away = failed.find(({ error }) => isDatabaseAway(error));
-  if (away) throw away.error;
+  if (away[0]) throw away[0].error;
   return failed.length === 0;
 }
 

@@ -6,6 +6,7 @@ import { plainAddressOf } from '../liquid/plain-address.ts';
 import { readOutputs } from '../liquid/read-outputs.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { faultOf } from '../platform/log.ts';
+import { giveBack } from '../queues/give-back.ts';
 import { type LeaseBatch, openTurns } from '../queues/lease-in-turns.ts';
 import { openBlindingKey } from '../wallets/open-keys.ts';
 import {
@@ -37,33 +38,50 @@ export function openAddressTurns(): LeaseBatch<WatchedAddress> {
   return openTurns('wallet_addresses', leaseAddresses, BATCH);
 }
 
-/** Looks at the addresses that are due, and records the DePix there. */
+/**
+ * Looks at the addresses that are due, and records the DePix there.
+ * @param cutShort addresses whose look a database outage interrupted; they are due again at once
+ */
 export async function lookAtAddresses(
   app: App,
   unblinder: Unblinder,
   leaseBatch: LeaseBatch<WatchedAddress>,
+  cutShort = new Set<WatchedAddress>(),
 ): Promise<boolean> {
+  await giveBack(cutShort, (addresses) =>
+    Promise.all(addresses.map((address) => postponeAddress(app.db, address, 0))),
+  );
   const { due, isFull } = await leaseBatch(app.db);
   const networks = Map.groupBy(due, ({ network }) => network);
   const answered = await Promise.all(
-    [...networks].map(([network, addresses]) =>
-      lookThrough(app, unblinder, app.chainOf(network), addresses),
-    ),
+    [...networks].map(async ([network, addresses]) => {
+      const left = new Set(addresses);
+      try {
+        return await lookThrough(app, unblinder, app.chainOf(network), left);
+      } catch (error) {
+        if (isDatabaseAway(error)) for (const address of left) cutShort.add(address);
+        throw error;
+      }
+    }),
   );
   return isFull && answered.every(Boolean);
 }
 
-/** @returns false if the source refuses calls, so that the next ones have to wait */
+/**
+ * @param left the addresses to look at; those done with are deleted
+ * @returns false if the source refuses calls, so that the next ones have to wait
+ */
 async function lookThrough(
   app: App,
   unblinder: Unblinder,
   source: ChainSource | undefined,
-  addresses: readonly WatchedAddress[],
+  left: Set<WatchedAddress>,
 ): Promise<boolean> {
   let waitSeconds = source ? undefined : WITHOUT_SOURCE_SECONDS;
-  for (const address of addresses) {
+  for (const address of left) {
     if (!source || waitSeconds !== undefined) {
       await postponeAddress(app.db, address, scattered(waitSeconds ?? WITHOUT_SOURCE_SECONDS));
+      left.delete(address);
       continue;
     }
     try {
@@ -79,6 +97,7 @@ async function lookThrough(
       waitSeconds = seconds;
       await postponeAddress(app.db, address, scattered(seconds ?? AFTER_FAILURE_SECONDS));
     }
+    left.delete(address);
   }
   return !source || waitSeconds === undefined;
 }

@@ -3,9 +3,10 @@ import { after, test } from 'node:test';
 import { LIES } from '../../test/esplora.ts';
 import { openHoldings } from '../../test/holdings.ts';
 import vector from '../../test/vectors/unblind.json' with { type: 'json' };
+import { DatabaseAwayError } from '../platform/db.ts';
 import { randomTestAddress } from '../liquid/random-test-address.ts';
 
-const { app, chain, open, turn } = await openHoldings({ after }, vector.asset);
+const { app, asking, chain, open, turn } = await openHoldings({ after }, vector.asset);
 
 /** A wallet of an account of its own, so many of whose addresses have been due for that long. */
 async function arrange(addresses: number, dueFor: string) {
@@ -41,4 +42,16 @@ test('a source that refuses a call ends the round, and what else is due waits fo
   assert.equal(await turn(), false);
   stop();
   assert.equal(await turn(), true);
+});
+
+test('looks that an outage of the database cut short are taken as soon as it is back', async () => {
+  const { countLookedAt } = await arrange(3, '3 hours');
+  const asked = asking();
+  const source = asked.chainOf('testnet');
+  assert.ok(source);
+  const away = new DatabaseAwayError(new Error('the connection is gone'), 0);
+  const cut = { ...source, listUnspent: () => Promise.reject(away) };
+  await assert.rejects(turn({ ...asked, chainOf: () => cut }), DatabaseAwayError);
+  await turn();
+  assert.equal(await countLookedAt(), 3);
 });
