@@ -1,5 +1,4 @@
 import type { Mode } from '../accounts/environment.ts';
-import { listEnvironments } from '../accounts/store.ts';
 import type { App } from '../app.ts';
 import { type Bulkhead, bulkheadJob } from '../platform/bulkhead.ts';
 import { readSafeMode } from '../installations/store.ts';
@@ -22,14 +21,17 @@ async function makeConfirmed(app: App, bulkhead: Bulkhead<Mode>): Promise<boolea
   const confirmed = await leaseConfirmed(app.db, BATCH, bulkhead.full(BATCH));
   if (confirmed.length === 0) return false;
   const safeMode = (await readSafeMode(app.db)).on;
-  await bulkhead.run(confirmed.map((one) => [one.mode, () => makeOne(app, one, safeMode)]));
+  await bulkhead.run(
+    confirmed.map((one) => [one.environment.mode, () => makeOne(app, one, safeMode)]),
+  );
   return confirmed.length === BATCH;
 }
 
-async function makeOne(app: App, confirmed: ConfirmedRequest, safeMode: boolean): Promise<void> {
-  const { environmentId, accountId, id } = confirmed;
-  const environments = await listEnvironments(app.db, accountId);
-  const environment = environments.find((candidate) => candidate.id === environmentId);
-  const request = await findRequest(app, environmentId, id);
-  if (environment && request) await makeWithdrawal(app, { environment, safeMode }, request);
+async function makeOne(
+  app: App,
+  { environment, id }: ConfirmedRequest,
+  safeMode: boolean,
+): Promise<void> {
+  const request = await findRequest(app, environment.id, id);
+  if (request) await makeWithdrawal(app, { environment, safeMode }, request);
 }

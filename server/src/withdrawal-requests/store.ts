@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
-import type { Mode } from '../accounts/environment.ts';
-import type { AccountId, EnvironmentId, UserId } from '../ids.ts';
+import type { Environment, Mode } from '../accounts/environment.ts';
+import { ENVIRONMENT_OF_E, environmentOf, type EnvironmentRow } from '../accounts/store.ts';
+import type { EnvironmentId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
@@ -165,9 +166,7 @@ export async function endRequest(
 }
 
 export interface ConfirmedRequest {
-  readonly environmentId: EnvironmentId;
-  readonly mode: Mode;
-  readonly accountId: AccountId;
+  readonly environment: Environment;
   readonly id: string;
 }
 
@@ -181,7 +180,7 @@ export async function leaseConfirmed(
   limit: number,
   full: readonly Mode[],
 ): Promise<ConfirmedRequest[]> {
-  return db<ConfirmedRequest>`
+  const rows = await db<EnvironmentRow & { id: string }>`
     with due as (
       select environment_id, id from withdrawal_requests o
       where state = 'CONFIRMED' and due_at <= now()
@@ -192,5 +191,6 @@ export async function leaseConfirmed(
       greatest(interval '30 seconds', (now() - decided_at) / 2), interval '10 minutes')
     from environments e
     where e.id = r.environment_id and (r.environment_id, r.id) in (table due)
-    returning r.environment_id, e.mode, e.account_id, r.id`;
+    returning r.id, ${ENVIRONMENT_OF_E}`;
+  return rows.map((row) => ({ id: row.id, environment: environmentOf(row) }));
 }
