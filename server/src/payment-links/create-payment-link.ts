@@ -21,10 +21,11 @@ export async function createPaymentLink(
 ): Promise<{ readonly link: PaymentLink; readonly replayed: boolean }> {
   requireVisible(order.title);
   const link = { ...order, id: newId('lnk'), slug: newSlug() };
-  const made = await insertLink(app.db, environmentId, link, {
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency ? app.vault.digest(FINGERPRINT, idempotency.content) : null,
-  });
+  const keyed = idempotency && {
+    key: idempotency.key,
+    fingerprint: app.vault.digest(FINGERPRINT, idempotency.content),
+  };
+  const made = await insertLink(app.db, environmentId, link, keyed);
   if (made) return { link: made, replayed: false };
   const known = idempotency && (await findKeyed(app.db, environmentId, idempotency.key));
   if (known && !app.vault.isDigestOf(known.fingerprint, FINGERPRINT, idempotency.content)) {

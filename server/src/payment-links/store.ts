@@ -17,10 +17,10 @@ function withSums(links: Fragment): Fragment {
     ) sums`;
 }
 
-/** The idempotency key and the fingerprint of its request; both null without a key. */
+/** The idempotency key, and the fingerprint of its request. */
 interface LinkKey {
-  readonly key: string | null;
-  readonly fingerprint: Buffer | null;
+  readonly key: string;
+  readonly fingerprint: Buffer;
 }
 
 /** Undefined if there already is a link with that key. */
@@ -28,7 +28,7 @@ export async function insertLink(
   db: Db | Tx,
   environmentId: EnvironmentId,
   link: LinkOrder & { readonly id: PaymentLinkId; readonly slug: string },
-  { key, fingerprint }: LinkKey = { key: null, fingerprint: null },
+  keyed?: LinkKey,
 ): Promise<PaymentLink | undefined> {
   const [row] = await db<PaymentLink>`
     with added as (
@@ -36,7 +36,7 @@ export async function insertLink(
         (environment_id, id, slug, title, description, amount_cents, created_at, updated_at,
           request_key, fingerprint)
       select ${environmentId}, ${link.id}, ${link.slug}, ${link.title}, ${link.description},
-        ${link.amountCents}::bigint, now, now, ${key}, ${fingerprint}::bytea
+        ${link.amountCents}::bigint, now, now, ${keyed?.key}, ${keyed?.fingerprint}::bytea
       from environment_now(${environmentId}) as now
       on conflict (environment_id, request_key) where request_key is not null and deleted_at is null
         do nothing
