@@ -75,15 +75,15 @@ async function choosePosition(
 ): Promise<number> {
   if (nextPosition <= usedPosition + GAP_LIMIT) return nextPosition;
   const given = await listUnused(tx, receiver);
-  const paid = given.flatMap(({ standing, position }) => (standing === 'paid' ? [position] : []));
+  const paid = given.flatMap(({ state, position }) => (state === 'paid' ? [position] : []));
   if (paid.length > 0) await markUsed(tx, receiver.environmentId, receiver.walletId, paid);
   if (nextPosition <= Math.max(usedPosition, ...paid) + GAP_LIMIT) return nextPosition;
-  return given.find(({ standing }) => standing === 'free')?.position ?? nextPosition;
+  return given.find(({ state }) => state === 'free')?.position ?? nextPosition;
 }
 
 interface Unused {
   readonly position: number;
-  readonly standing: 'paid' | 'open' | 'free';
+  readonly state: 'paid' | 'open' | 'free';
 }
 
 /** More than are ever open at once, yet few enough to keep the lock short. */
@@ -102,7 +102,7 @@ async function listUnused(tx: Tx, { environmentId, walletId }: Receiver): Promis
           select from provider_attempts
           where environment_id = a.environment_id and resource_id = a.deposit_id
             and outcome = 'not_executed')) then 'open'
-      else 'free' end as standing
+      else 'free' end as state
     from wallet_addresses a
     left join deposits d on d.environment_id = a.environment_id and d.id = a.deposit_id
     left join idempotency_keys k

@@ -1,4 +1,4 @@
-import type { DepositFailure, DepositStatus } from '../deposits/deposit.ts';
+import type { Deposit } from '../deposits/deposit.ts';
 import type { ReversalKind } from '../reversals/reversal.ts';
 
 export const ORIGINS = ['api', 'link', 'panel'] as const;
@@ -21,18 +21,16 @@ export const DEPOSIT_REASONS = [
 ] as const;
 export type DepositReason = (typeof DEPOSIT_REASONS)[number];
 
-interface Standing {
-  readonly status: DepositStatus;
-  readonly providerStatus: string | null;
-  readonly failureReason: DepositFailure | null;
-  readonly totalCents: number;
-  readonly paidCents: number | null;
-  readonly heldSince: Date | null;
+/** What the reason depends on. */
+type Grounds = Pick<
+  Deposit,
+  'status' | 'providerStatus' | 'failureReason' | 'totalCents' | 'paidCents' | 'heldSince'
+> & {
   /** Also null if nobody disputes it. */
   readonly reversalKind: ReversalKind | null;
-}
+};
 
-export function reasonOf(deposit: Standing): DepositReason | null {
+export function reasonOf(deposit: Grounds): DepositReason | null {
   switch (deposit.status) {
     case 'PENDING':
       return pendingReasonOf(deposit);
@@ -45,7 +43,7 @@ export function reasonOf(deposit: Standing): DepositReason | null {
   }
 }
 
-function pendingReasonOf(deposit: Standing): DepositReason {
+function pendingReasonOf(deposit: Grounds): DepositReason {
   const { providerStatus, paidCents, totalCents, heldSince } = deposit;
   if (paidCents !== null && paidCents < totalCents) return 'paid_short';
   if (heldSince !== null) return 'provider_error';
@@ -54,10 +52,7 @@ function pendingReasonOf(deposit: Standing): DepositReason {
   return paidCents === null ? 'awaiting' : 'sending';
 }
 
-export function originOf(deposit: {
-  readonly paymentLinkId: string | null;
-  readonly fromPanel: boolean;
-}): Origin {
+export function originOf(deposit: Pick<Deposit, 'paymentLinkId' | 'fromPanel'>): Origin {
   if (deposit.paymentLinkId !== null) return 'link';
   return deposit.fromPanel ? 'panel' : 'api';
 }

@@ -7,15 +7,15 @@ import { type Notice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
 import { lookAtWithdrawals } from './look-at-withdrawals.ts';
 import { readBack } from './read-back.ts';
 import { findByProviderRef, type OpenWithdrawal } from './store.ts';
-import type { Standing } from './settle-withdrawal.ts';
+import type { Statuses } from './settle-withdrawal.ts';
 
 export function withdrawalJobs(app: App): Job[] {
   const handler: NoticeHandler = {
     kinds: ['withdraw'],
     find: (mode, ref) => findByProviderRef(app.db, mode, ref),
     settle: async (target, notices) => {
-      const standing = await readBack(app, target, 'provider_webhook');
-      return !notices.some((notice) => isAhead(notice, standing));
+      const statuses = await readBack(app, target, 'provider_webhook');
+      return !notices.some((notice) => isAhead(notice, statuses));
     },
   };
   const noticesCutShort = new Set<Notice>();
@@ -31,9 +31,9 @@ export function withdrawalJobs(app: App): Job[] {
 }
 
 /** Closed withdrawals are rarely polled, so a notice that is ahead of the reading is kept. */
-function isAhead({ status: reported, tries }: Notice, standing: Standing | undefined): boolean {
-  if (!standing || tries > TRIES_WHILE_BEHIND) return false;
-  const { status, providerStatus } = standing;
+function isAhead({ status: reported, tries }: Notice, statuses: Statuses | undefined): boolean {
+  if (!statuses || tries > TRIES_WHILE_BEHIND) return false;
+  const { status, providerStatus } = statuses;
   if (reported === 'sending') return status === 'EXPIRED' && providerStatus === 'unsent';
   if (reported === 'sent') return status === 'FAILED' || status === 'EXPIRED';
   const isReturned = reported === 'refunded' || reported === 'canceled';

@@ -4,7 +4,7 @@ import type { NoticeTarget } from '../provider/apply-notices.ts';
 import { notConfigured, ProviderFailure, unknownOutcome } from '../provider/port.ts';
 import { type Cause, purposeOf } from '../provider/transition.ts';
 import { alertUnread } from './alert-unread.ts';
-import { settleWithdrawal, type Standing } from './settle-withdrawal.ts';
+import { settleWithdrawal, type Statuses } from './settle-withdrawal.ts';
 
 /**
  * Asks the provider for a payout's state and settles the withdrawal accordingly.
@@ -15,7 +15,7 @@ export async function readBack(
   app: App,
   target: NoticeTarget,
   cause: Cause,
-): Promise<Standing | undefined> {
+): Promise<Statuses | undefined> {
   const provider = app.providerOf(target, purposeOf(cause));
   if (!provider) throw notConfigured();
   const requestedAt = performance.now();

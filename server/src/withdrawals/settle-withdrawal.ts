@@ -21,7 +21,7 @@ import {
 } from './withdrawal.ts';
 
 /** Our status and the one that the provider last reported. */
-export type Standing = Pick<Withdrawal, 'status' | 'providerStatus'>;
+export type Statuses = Pick<Withdrawal, 'status' | 'providerStatus'>;
 
 /** What the provider says about a payout when asked, and why we asked. */
 export interface WithdrawalNews {
@@ -40,8 +40,8 @@ export async function settleWithdrawal(
   environmentId: EnvironmentId,
   id: string,
   news: WithdrawalNews,
-): Promise<Standing | undefined> {
-  const standing = await app.db.begin(async (tx) => {
+): Promise<Statuses | undefined> {
+  const statuses = await app.db.begin(async (tx) => {
     // `now` is when the transaction began, so measure before waiting for the row lock.
     const begunAt = performance.now();
     const found = await lockWithdrawal(tx, app, environmentId, id);
@@ -75,7 +75,7 @@ export async function settleWithdrawal(
     return { status, providerStatus };
   });
   failpoint('settle.after-commit');
-  return standing;
+  return statuses;
 }
 
 /** Fills in what the answer leaves out with what is already known. */
