@@ -103,13 +103,20 @@ export async function closeOrder(
 
 const DELETE_BATCH = 5_000;
 
-/** Deletes orders older than any idempotency key. @returns whether there are probably more */
+/**
+ * Deletes old orders, but none whose idempotency key is open or failed: under such a key another
+ * tool's amount would not count. @returns whether there are probably more
+ */
 export async function deleteOldOrders(db: Db, days: number): Promise<boolean> {
   const rows = await db`
     delete from agent_orders where (environment_id, key_id, order_key) in (
-      select environment_id, key_id, order_key from agent_orders
-      where created_at < now() - ${days} * interval '1 day' order by created_at
-      limit ${DELETE_BATCH})
+      select environment_id, key_id, order_key from agent_orders o
+      where created_at < now() - ${days} * interval '1 day'
+        -- One index lookup each, whatever the planner assumes.
+        and coalesce((
+          select state from idempotency_keys k
+          where k.environment_id = o.environment_id and k.key = o.order_key), 'done') = 'done'
+      order by created_at limit ${DELETE_BATCH})
     returning order_key`;
   return rows.length === DELETE_BATCH;
 }
