@@ -44,7 +44,7 @@ export const words = defineWords({
     },
     contact: {
       title: 'Falar com alguém',
-      text: 'Quem cuida desta instalação do Ponte é quem ofereceu o acesso a você. Fale com essa pessoa ou empresa.',
+      text: 'O operador, que cuida desta instalação do Ponte, é quem ofereceu o acesso a você. Fale com essa pessoa ou empresa.',
       tell: 'Ao pedir ajuda, envie o código da conta e, se apareceu um erro, o código do erro. Nunca envie senha, chave de API nem códigos de verificação.',
       account: 'Código da conta',
     },
@@ -101,7 +101,7 @@ export const words = defineWords({
     },
     contact: {
       title: 'Talk to someone',
-      text: 'This installation of Ponte is run by whoever gave you access. Contact that person or company.',
+      text: 'The operator, who runs this installation of Ponte, is whoever gave you access. Contact that person or company.',
       tell: 'When asking for help, send the account id and, if there was an error, the request id. Never send a password, an API key or verification codes.',
       account: 'Account id',
     },
