@@ -55,7 +55,7 @@ export function Alerts(): ReactNode {
             onChange={(vistos) => change({ vistos })}
           />
         </Filters>
-        <AlertList list={list} label={say[tipo]} isFiltered={search.vistos !== undefined} />
+        <AlertList list={list} kind={tipo} isFiltered={search.vistos !== undefined} />
       </Tabs>
     </Page>
   );
@@ -68,11 +68,11 @@ function seenOf(vistos: 'sim' | 'nao' | undefined): 'true' | 'false' | undefined
 
 interface AlertListProps {
   list: ListState<Alert>;
-  label: string;
+  kind: 'estorno' | 'med';
   isFiltered: boolean;
 }
 
-function AlertList({ list, label, isFiltered }: AlertListProps): ReactNode {
+function AlertList({ list, kind, isFiltered }: AlertListProps): ReactNode {
   const say = useWords(words);
   const [changed, markChanged] = useChangedRow();
   const { rows, error, retry, isStale, nextCursor } = list;
@@ -87,13 +87,13 @@ function AlertList({ list, label, isFiltered }: AlertListProps): ReactNode {
         {/* Announces to screen readers that a filter finds nothing. */}
         <div role="status">
           {shown.length === 0 && (
-            <Empty icon="check">{isFiltered ? say.emptyFiltered : say.empty}</Empty>
+            <Empty icon="check">{isFiltered ? say.emptyFiltered : say.empty[kind]}</Empty>
           )}
         </div>
         {shown.length > 0 && (
           <ul
             className={style['cards']}
-            aria-label={label}
+            aria-label={say[kind]}
             data-stale={isStale || undefined}
             aria-busy={isStale}
           >

@@ -16,7 +16,7 @@ export const words = defineWords({
       estornoSame:
         'Este Pix foi devolvido a quem pagou. Não entregue o pedido; peça um novo pagamento.',
       med: ({ deadline }: { deadline: string }) =>
-        `O pagador contestou no banco dele. Confirmado **não é** definitivo: separe as provas até ${deadline}.`,
+        `O pagador contestou no banco dele. Confirmado **não é** definitivo: separe as provas até ${deadline}. O Ponte não as envia: combine o envio com o operador.`,
       medOver: 'O pagador contestou no banco dele, e o prazo para enviar provas já terminou.',
       returned:
         'O provedor devolveu este pagamento, que nunca foi confirmado, a quem pagou. Não entregue o pedido; você não precisa fazer mais nada.',
@@ -62,7 +62,10 @@ export const words = defineWords({
     cancel: 'Cancelar',
     somebody: 'Alguém que saiu da conta',
     failed: 'Não conseguimos ler os alertas. Confira por e-mail.',
-    empty: 'Nenhum alerta. Avisamos por e-mail e webhook se algo mudar.',
+    empty: {
+      estorno: 'Nenhum estorno. Avisamos por e-mail e webhook se houver um.',
+      med: 'Nenhuma contestação (MED). Avisamos por e-mail e webhook se houver uma.',
+    },
     emptyFiltered: 'Nenhum alerta com este filtro.',
   },
   en: {
@@ -80,7 +83,7 @@ export const words = defineWords({
       estornoSame:
         'This Pix was returned to the payer. Do not deliver the order; ask for a new payment.',
       med: ({ deadline }) =>
-        `The payer disputed it at their bank. Confirmed is **not** final: gather your evidence by ${deadline}.`,
+        `The payer disputed it at their bank. Confirmed is **not** final: gather your evidence by ${deadline}. Ponte does not send it: arrange that with the operator.`,
       medOver: 'The payer disputed it at their bank, and the deadline to send evidence has passed.',
       returned:
         'The provider returned this payment, which was never confirmed, to the payer. Do not deliver the order; you do not need to do anything else.',
@@ -124,7 +127,10 @@ export const words = defineWords({
     cancel: 'Cancel',
     somebody: 'Someone who left the account',
     failed: 'We could not load the alerts. Check your e-mail.',
-    empty: 'No alerts. We will let you know by e-mail and webhook if something changes.',
+    empty: {
+      estorno: 'No returns. We will let you know by e-mail and webhook if there is one.',
+      med: 'No disputes (MED). We will let you know by e-mail and webhook if there is one.',
+    },
     emptyFiltered: 'No alerts with this filter.',
   },
 });

@@ -33,6 +33,8 @@ test('a disputed deposit, the home page and the menu link to the dispute’s ale
     await opened(page, 'Alertas');
     await card.waitFor();
     await page.getByRole('tab', { name: /^Estornos/ }).click();
+    // The other tab has one.
+    await page.getByRole('status').getByText('Nenhum estorno.').waitFor();
     assert.equal(await counted.getAttribute('aria-current'), 'page');
   });
 });
