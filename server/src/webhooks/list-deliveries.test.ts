@@ -5,8 +5,10 @@ import { NO_LIMIT, testEnvironment } from '../../test/app.ts';
 import { openWebhookRoutes, URL_HERE } from '../../test/webhooks.ts';
 import { updateEnvironment } from '../accounts/store.ts';
 import { newId } from '../ids.ts';
+import type { Db } from '../platform/db.ts';
 import { isObject } from '../platform/json.ts';
 import { openDispatcher } from './deliver.ts';
+import { listDeliveries } from './list-deliveries.ts';
 
 const { app, call, register, record } = await openWebhookRoutes();
 
@@ -100,6 +102,32 @@ test('the newest twenty of many attempts are shown, oldest first, and all are co
     Array.from({ length: 20 }, (_, index) => 4_981 + index),
   );
   assert.equal(delivery?.['attemptCount'], 5_000);
+});
+
+test('an attempt recorded during the read is not shown beside the state before it', async () => {
+  const { key, environment } = await testEnvironment(app);
+  await register(key);
+  await record(environment.id);
+  const dispatcher = openDispatcher(app);
+  let statements = 0;
+  const run = async <Row extends object>(
+    text: TemplateStringsArray,
+    ...values: readonly unknown[]
+  ): Promise<Row[]> => {
+    statements += 1;
+    if (statements === 2) {
+      await dispatcher.turn();
+      await dispatcher.drain();
+    }
+    return app.db<Row>(text, ...values);
+  };
+  const interrupted: Db = Object.assign(run, app.db);
+  const shown = async (db: Db) => {
+    const [delivery] = await listDeliveries(db, environment.id, {}, undefined, 1);
+    return [delivery?.attemptCount, delivery?.attempts.length];
+  };
+  assert.deepEqual(await shown(interrupted), [0, 0]);
+  assert.deepEqual(await shown(app.db), [1, 1]);
 });
 
 test('every combination of filters selects the right deliveries', async () => {

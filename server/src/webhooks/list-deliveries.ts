@@ -106,24 +106,29 @@ async function withAttempts(
   environmentId: EnvironmentId,
   rows: readonly Row[],
 ): Promise<Delivery[]> {
-  const ids = rows.map(({ id }) => id);
-  const attempts = await attemptsOf(db, environmentId, ids);
+  const attempts = await attemptsOf(db, environmentId, rows);
   return rows.map((row) => ({ ...row, attempts: attempts.get(row.id) ?? [] }));
 }
 
-/** The newest attempts of each delivery, oldest first; redeliveries may have added any number. */
+/**
+ * The newest attempts of each delivery, oldest first; redeliveries may have added any number. One
+ * that was recorded after the delivery was read would contradict its status and is left out.
+ */
 async function attemptsOf(
   db: Db,
   environmentId: EnvironmentId,
-  ids: readonly DeliveryId[],
+  deliveries: readonly Row[],
 ): Promise<Map<DeliveryId, Attempt[]>> {
-  if (ids.length === 0) return new Map();
+  if (deliveries.length === 0) return new Map();
+  const ids = deliveries.map(({ id }) => id);
+  const counts = deliveries.map(({ attemptCount }) => attemptCount);
   const rows = await db<Attempt & { deliveryId: DeliveryId }>`
     select a.delivery_id, a.at, a.duration_ms, a.response_status, a.response_body, a.error
-    from unnest(${ids}::text[]) as wanted
+    from unnest(${ids}::text[], ${counts}::integer[]) as wanted (id, attempts)
     cross join lateral (
       select * from webhook_attempts
-      where environment_id = ${environmentId} and delivery_id = wanted
+      where environment_id = ${environmentId} and delivery_id = wanted.id
+        and attempt <= wanted.attempts
       order by attempt desc limit ${MAX_SHOWN_ATTEMPTS}
     ) a
     order by a.delivery_id, a.attempt`;
