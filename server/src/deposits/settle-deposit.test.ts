@@ -90,6 +90,17 @@ test('a deposit reported as underpaid and then as paid in full is confirmed', as
   assert.equal((await stored(deposit))?.paidCents, totalCents);
 });
 
+test('a payment that every look finds underpaid alerts the operator once', async () => {
+  const deposit = await freshDeposit();
+  const short = { status: 'depix_sent', valueCents: cents(deposit.totalCents - 300) } as const;
+  for (let look = 1; look <= 3; look++) await settle(deposit, short);
+  const timesOf = () => app.db`
+    select kind, times from operator_alerts where subject = ${deposit.id}`;
+  assert.deepEqual([...(await timesOf())], [{ kind: 'paid_short', times: 1 }]);
+  await settle(deposit, { ...short, raw: '{"changed":true}' });
+  assert.deepEqual([...(await timesOf())], [{ kind: 'paid_short', times: 2 }]);
+});
+
 test('an underpaid deposit is refunded without a confirmation, whatever amount the refund reports', async () => {
   const deposit = await freshDeposit();
   const short = cents(deposit.totalCents - 300);

@@ -3,7 +3,6 @@ import type { EnvironmentId } from '../ids.ts';
 import { batched, type BatchSettings } from '../platform/batch.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
-import { raiseAlert } from '../provider/alert.ts';
 import { alertOnce } from '../provider/alert-once.ts';
 import { refuseStep } from '../provider/refuse-step.ts';
 import { recordTransitions } from '../provider/transition.ts';
@@ -155,7 +154,6 @@ async function recordFindings(tx: Tx, app: App, settlement: Settlement): Promise
   if (reversed) await recordReversal(tx, app, { deposit, reading, med, now });
   if (!alert) return;
   const { environmentId, id: subject } = deposit;
-  // Every look finds an unsettled charge still unsettled; it must not alert each time.
-  const raise = alert === 'charge_unsettled' ? alertOnce : raiseAlert;
-  await raise(tx, app, { environmentId, kind: alert, subject, detail: reading.raw });
+  // Every look finds a charge still unsettled or paid short; it must not alert each time.
+  await alertOnce(tx, app, { environmentId, kind: alert, subject, detail: reading.raw });
 }
