@@ -8,6 +8,7 @@ import { type Orphan, recordOrphan } from '../idempotency/orphan.ts';
 import { newId } from '../ids.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { findOrphans } from './find-orphans.ts';
+import { depositJobs } from './jobs.ts';
 import { watchOrphans } from './watch-orphans.ts';
 
 const { app, open } = await openShops();
@@ -138,4 +139,25 @@ test("the list is queried by the provider's clock, which may differ from ours", 
     call.madeAt >= from && call.madeAt < to ? [{ ref: refOf('e'), status: 'pending' }] : [];
   await findOrphans(app);
   assert.deepEqual(await orphansOf(shop), [{ providerRef: refOf('e'), providerStatus: 'pending' }]);
+});
+
+test('an odd error about one environment or charge does not keep others from being looked at', async () => {
+  const [odd, shop] = [await open(), await open()];
+  await app.db`
+    insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at,
+      outcome)
+    values (${odd.environment.id}, ${newId('dep')}, 1, now() - interval '1 hour',
+      now() - interval '59 minutes', 'unknown')`;
+  await recordOrphan(app, orphan(odd, refOf('0')));
+  await recordOrphan(app, orphan(shop, refOf('1')));
+  const broken = (): Promise<never> => Promise.reject(new TypeError('a bug'));
+  odd.provider.listCharges = broken;
+  odd.provider.readCharge = broken;
+  shop.provider.readCharge = async (ref) =>
+    readingOf(newDeposit({ providerRef: ref }), { status: 'depix_sent' });
+  const job = depositJobs(app).find(({ name }) => name === 'deposit orphans');
+  await job?.turn();
+  const alerts = await app.db`
+    select subject from operator_alerts where environment_id = ${shop.environment.id}`;
+  assert.deepEqual(alerts, [{ subject: refOf('1') }]);
 });

@@ -7,6 +7,7 @@ import {
   markLookedThrough,
   recordOrphan,
 } from '../idempotency/orphan.ts';
+import { isDatabaseAway } from '../platform/db.ts';
 import { faultOf } from '../platform/log.ts';
 import { connectionOf } from '../provider/connection.ts';
 import { ProviderFailure } from '../provider/port.ts';
@@ -22,9 +23,10 @@ export async function findOrphans(app: App): Promise<void> {
   await deleteShownOrphans(app.db);
   for (const span of await listDoubtfulSpans(app.db, SPANS)) {
     await lookThrough(app, span).catch((error: unknown) => {
-      // An unavailable provider must not hold up other environments; its span is retried later.
-      if (!(error instanceof ProviderFailure)) throw error;
-      app.log.warn({ job: 'deposit orphans', ...faultOf(error) });
+      // Neither an unavailable provider nor a bug may hold up others; the span is retried later.
+      if (isDatabaseAway(error)) throw error;
+      const level = error instanceof ProviderFailure ? 'warn' : 'error';
+      app.log[level]({ job: 'deposit orphans', about: span.environmentId, ...faultOf(error) });
     });
   }
 }

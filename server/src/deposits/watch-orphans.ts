@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { leaseUnpaidOrphans, markOrphanPaid, type UnpaidOrphan } from '../idempotency/orphan.ts';
+import { isDatabaseAway } from '../platform/db.ts';
 import { faultOf } from '../platform/log.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import { modeOf } from '../provider/connection.ts';
@@ -17,8 +18,9 @@ export async function watchOrphans(app: App): Promise<void> {
       const reading = await provider?.readCharge(orphan.providerRef);
       if (reading) await reportPaidOrphan(app, orphan, reading);
     } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
-      app.log.warn({ job: 'orphans', ...faultOf(error) });
+      if (isDatabaseAway(error)) throw error;
+      const level = error instanceof ProviderFailure ? 'warn' : 'error';
+      app.log[level]({ job: 'orphans', about: orphan.providerRef, ...faultOf(error) });
     }
   }
 }
