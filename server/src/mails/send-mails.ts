@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
 import { faultOf } from '../platform/log.ts';
+import { retryWhileAway } from '../platform/retry-while-away.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 import type { Mailer } from './open-mailer.ts';
 import { type LeasedMail, leaseDueMails, markFailed, markSent, openMail } from './store.ts';
@@ -10,6 +11,9 @@ const BATCH = 8;
 
 /** Well within the lease, so that nobody else sends the same mail meanwhile. */
 const TIMEOUT_MS = 60_000;
+
+/** A restart of the database takes less: an accepted mail that is not marked is sent again. */
+const MARKING = { tries: 8, stepMs: 500 };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -58,7 +62,7 @@ async function sendOne(app: App, mailer: Mailer, leased: LeasedMail): Promise<vo
     );
     return markFailed(app.db, leased, waitMs);
   }
-  await markSent(app.db, leased);
+  await retryWhileAway(MARKING, () => markSent(app.db, leased));
 }
 
 /** For a server that keeps the conversation going for longer than the lease allows. */

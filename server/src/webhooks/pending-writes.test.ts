@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { losing } from '../../test/losing.ts';
 import {
   allDeliveries,
   answering,
@@ -9,30 +10,9 @@ import {
   recordDeposits,
 } from '../../test/webhooks.ts';
 import type { App } from '../app.ts';
-import { type Db, DatabaseAwayError } from '../platform/db.ts';
+import { DatabaseAwayError } from '../platform/db.ts';
 import { openDispatcher } from './deliver.ts';
 import { openPendingWrites } from './pending-writes.ts';
-
-/**
- * Loses the connection at a statement with this text, as often as `times`: before the statement is
- * executed, or before its answer comes.
- */
-function losing(db: Db, text: RegExp, times: number, when: 'before' | 'after'): Db {
-  let left = times;
-  const run: Db = Object.assign(
-    async <Row extends object>(strings: TemplateStringsArray, ...values: readonly unknown[]) => {
-      const isLost = left > 0 && text.test(strings.join(''));
-      if (isLost) left -= 1;
-      if (!isLost || when === 'after') {
-        const rows = await db<Row>(strings, ...values);
-        if (!isLost) return rows;
-      }
-      throw new DatabaseAwayError(new Error('the connection is gone'), 0);
-    },
-    db,
-  );
-  return run;
-}
 
 const LEASING = /set lease = /;
 const RECORDING = /insert into webhook_attempts/;
