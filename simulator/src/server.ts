@@ -14,6 +14,7 @@ import { type Db, isConnectionLoss, openDatabase } from './platform/database.ts'
 import { type Loop, startLoop } from './platform/loop.ts';
 import { migrate } from './platform/migrate.ts';
 import { openVault } from './platform/vault.ts';
+import { advanceDue } from './steps/advance-due.ts';
 import { advanceWithdrawals } from './withdrawals/advance-withdrawals.ts';
 
 const AWAY_PAUSE_MS = 250;
@@ -52,8 +53,10 @@ export async function startSimulator(config: Readonly<Config>): Promise<Simulato
   url = urlOf(config.host, http.server.address());
 
   const sender = createNoticeSender(app);
-  loops.steps.push(startLoop(() => advanceCharges(app), reportFailure));
-  loops.steps.push(startLoop(() => advanceWithdrawals(app), reportFailure));
+  loops.steps.push(
+    startLoop(() => advanceDue(app, 'charge', advanceCharges), reportFailure),
+    startLoop(() => advanceDue(app, 'withdrawal', advanceWithdrawals), reportFailure),
+  );
   loops.moves.push(startLoop(() => playMoves(app), reportFailure));
   loops.notices.push(startLoop(sender.turn, reportFailure));
   const close = async () => {

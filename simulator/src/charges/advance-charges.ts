@@ -5,28 +5,16 @@ import { insertNotices } from '../notices/store.ts';
 import type { OwedNotice } from '../notices/notice.ts';
 import { getPartners } from '../partners/store.ts';
 import type { Tx } from '../platform/database.ts';
-import { takeDueSteps, untilNextStep } from '../steps/store.ts';
+import { takeDueSteps } from '../steps/store.ts';
 import { advance, type Charge, type ChargeStatus } from './charge.ts';
 import { settleCharge } from './settle-charge.ts';
 import { lockDueCharges, saveCharges } from './store.ts';
 import { noticesOfCharge } from './compose-notices.ts';
 
 const BATCH = 100;
-const IDLE_MS = 1_000;
 
-/** Advances the charges that are due by one step. @returns in how many ms the next are due */
-export async function advanceCharges(app: App): Promise<number> {
-  const waitMs = await untilNextStep(app.db, 'charge', IDLE_MS);
-  if (waitMs > 0) return waitMs;
-  const taken = await app.db.begin((tx) => advanceBatch(app, tx));
-  if (taken > 0) {
-    failpoint('sandbox.after-step');
-    app.wake('notices');
-  }
-  return 0;
-}
-
-async function advanceBatch(app: App, tx: Tx): Promise<number> {
+/** Advances charges that are due. @returns how many steps were taken */
+export async function advanceCharges(app: App, tx: Tx): Promise<number> {
   const due = await lockDueCharges(tx, BATCH);
   if (due.length === 0) return 0;
   const charges = new Map(due.map((charge) => [charge.id, charge]));

@@ -45,12 +45,14 @@ export async function takeDueSteps(tx: Tx, subjects: readonly string[]) {
   return steps.sort((one, other) => one.seq - other.seq);
 }
 
-/** Milliseconds until the next step is due, at most `limitMs`. */
-export async function untilNextStep(sql: Sql, kind: StepKind, limitMs: number): Promise<number> {
+const IDLE_MS = 1_000;
+
+/** Milliseconds until the next step is due, at most a second. */
+export async function untilNextStep(sql: Sql, kind: StepKind): Promise<number> {
   const [next] = await sql<{ waitMs: number | null }>`
     select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as wait_ms
     from sandbox.steps where kind = ${kind}`;
-  return Math.max(0, Math.min(next?.waitMs ?? limitMs, limitMs));
+  return Math.max(0, Math.min(next?.waitMs ?? IDLE_MS, IDLE_MS));
 }
 
 export async function shiftClockSteps(tx: Tx, partner: string, forwardMs: number): Promise<void> {

@@ -1,30 +1,17 @@
 import type { App } from '../app.ts';
-import { failpoint } from '../failpoint.ts';
 import { insertNotices } from '../notices/store.ts';
 import type { OwedNotice } from '../notices/notice.ts';
 import { getPartners } from '../partners/store.ts';
 import type { Tx } from '../platform/database.ts';
-import { takeDueSteps, untilNextStep } from '../steps/store.ts';
+import { takeDueSteps } from '../steps/store.ts';
 import { lockDueWithdrawals, saveWithdrawals } from './store.ts';
 import { noticesOfWithdrawal } from './compose-notices.ts';
 import { advance, type WithdrawalStatus } from './withdrawal.ts';
 
 const BATCH = 100;
-const IDLE_MS = 1_000;
 
-/** Advances the withdrawals that are due by one step. @returns in how many ms the next are due */
-export async function advanceWithdrawals(app: App): Promise<number> {
-  const waitMs = await untilNextStep(app.db, 'withdrawal', IDLE_MS);
-  if (waitMs > 0) return waitMs;
-  const taken = await app.db.begin((tx) => advanceBatch(app, tx));
-  if (taken > 0) {
-    failpoint('sandbox.after-step');
-    app.wake('notices');
-  }
-  return 0;
-}
-
-async function advanceBatch(app: App, tx: Tx): Promise<number> {
+/** Advances withdrawals that are due. @returns how many steps were taken */
+export async function advanceWithdrawals(app: App, tx: Tx): Promise<number> {
   const due = await lockDueWithdrawals(tx, BATCH);
   if (due.length === 0) return 0;
   const withdrawals = new Map(due.map((withdrawal) => [withdrawal.id, withdrawal]));
