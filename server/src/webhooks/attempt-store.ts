@@ -62,6 +62,14 @@ export async function recordAttempts(
   return attempts.map((_, index) => recorded.has(index + 1));
 }
 
+/*
+ * Attempts may be requested beside a delivery's schedule, by people (`markDue`) or by a replay. In
+ * its row, `asked` is how many people requested and got not yet, with one that was in flight
+ * before; `again`, whether a replay did while one was in flight; `ended`, the result that a
+ * delivery had and keeps if they fail; `resume_at`, when its schedule continues after them; and
+ * `beside`, how many of all its attempts took no place in the schedule.
+ */
+
 /** Whether another attempt was requested that has not been made yet. */
 const IS_FOLLOWED = sql`(d.again or d.asked > 1)`;
 
