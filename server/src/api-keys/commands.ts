@@ -96,7 +96,9 @@ function readScopes(list: string): readonly Scope[] {
   const names = list.split(',').map((name) => name.trim());
   const wrong = names.find((name) => !SCOPES.some((scope) => scope === name));
   if (wrong !== undefined) {
-    throw new Misuse(`${wrong} is no scope; there are all, ${SCOPES.join(', ')}`);
+    throw new Misuse(
+      `--scopes takes all by itself, or some of ${SCOPES.join(', ')}; "${wrong}" is none of these`,
+    );
   }
   return SCOPES.filter((scope) => names.includes(scope));
 }

@@ -105,7 +105,7 @@ test('key create accepts a mode, scopes, a name and an expiry', async () => {
     [`${create} --mode prod --scopes all`]: /--mode takes test or live/,
     [`${create} --mode test --scopes all --expires-in-days 0`]: /whole number/,
     [`${create} --scopes all`]: /--mode/,
-    [`${create} --mode test --scopes read`]: /read is no scope; .*read:balance/,
+    [`${create} --mode test --scopes all,read`]: /all by itself, .*read:balance.*; "all" is none/,
   };
   await assertRefused(mistyped, 2);
   await assertRefused({
