@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { type DocFile, docFile, sendFile } from '../docs/send-file.ts';
 import type { Http } from '../platform/http.ts';
 
 const VERSION = {
@@ -10,7 +11,7 @@ const VERSION = {
 
 /** The description of every route, as one file. */
 export function registerReferenceRoutes(http: Http): void {
-  let text: string | undefined;
+  let file: DocFile | undefined;
   http.get(
     '/openapi.json',
     {
@@ -31,11 +32,10 @@ export function registerReferenceRoutes(http: Http): void {
         },
       },
     },
-    async (_request, reply) => {
+    async (request, reply) => {
       // No route is added once requests arrive.
-      text ??= JSON.stringify(http.swagger());
-      void reply.header('cache-control', 'public, max-age=300');
-      return reply.type('application/json; charset=utf-8').send(text);
+      file ??= docFile('application/json; charset=utf-8', JSON.stringify(http.swagger()));
+      return sendFile(request, reply, file, 'public, max-age=300');
     },
   );
 }

@@ -79,6 +79,17 @@ test('a page is small, and compressed by the requested encoding', async () => {
   }
 });
 
+test('the description of the API, which the trial page loads, is compressed like the pages', async () => {
+  const plain = await get('/openapi.json');
+  const { headers, rawPayload } = await get('/openapi.json', { 'accept-encoding': 'gzip' });
+  assert.equal(headers['content-encoding'], 'gzip');
+  assert.equal(headers.vary, 'accept-encoding');
+  assert.ok(rawPayload.length < MAX_BYTES, `${String(rawPayload.length)} bytes`);
+  assert.equal(gunzipSync(rawPayload).toString(), plain.body);
+  const again = await get('/openapi.json', { 'if-none-match': String(headers.etag) });
+  assert.deepEqual([again.statusCode, again.body], [304, '']);
+});
+
 test('an unchanged page gets 304 without a body', async () => {
   const { headers } = await get('/docs/en/errors', { 'accept-encoding': 'br' });
   const tag = headers.etag ?? '';
