@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import {
   endReplay,
@@ -6,6 +7,7 @@ import {
   lockDueReplay,
   moveReplay,
   postponeReplay,
+  type Replay,
   sendNextEvents,
 } from './replay-store.ts';
 
@@ -13,26 +15,35 @@ import {
 const STEP = 200;
 const ROOM = 100;
 const PAUSE_MS = 200;
+/** A replay that always fails must not be the first of every turn. */
+const FAILED_MS = 5_000;
 
 /**
  * Makes the next events of one replay due, in a short transaction. Adds nothing while many
  * deliveries already wait for the endpoint, so that new events do not queue behind a million.
  * @returns whether more may be waiting
  */
-export async function advanceReplays(app: App): Promise<boolean> {
-  const found = await app.db.begin(async (tx) => {
-    const replay = await lockDueReplay(tx);
-    if (!replay) return false;
-    if (replay.kinds === null) await endReplay(tx, replay);
-    else if (await isCrowded(tx, replay, ROOM)) await postponeReplay(tx, replay, PAUSE_MS);
-    else {
-      const last = await sendNextEvents(tx, replay, replay.kinds, STEP);
-      if (last && last.events === STEP) await moveReplay(tx, replay, last);
-      else await endReplay(tx, replay);
-    }
-    failpoint('replay.before-commit');
-    return true;
-  });
-  if (found) failpoint('replay.after-commit');
-  return found;
+export async function advanceReplays({ db }: App): Promise<boolean> {
+  const locked: Replay[] = [];
+  try {
+    await db.begin(async (tx) => {
+      const replay = await lockDueReplay(tx);
+      if (!replay) return;
+      locked.push(replay);
+      await advance(tx, replay);
+      failpoint('replay.before-commit');
+    });
+  } catch (error) {
+    for (const replay of locked) await postponeReplay(db, replay, FAILED_MS);
+    throw error;
+  }
+  if (locked.length > 0) failpoint('replay.after-commit');
+  return locked.length > 0;
+}
+
+async function advance(tx: Tx, replay: Replay): Promise<void> {
+  if (replay.kinds === null) return endReplay(tx, replay);
+  if (await isCrowded(tx, replay, ROOM)) return postponeReplay(tx, replay, PAUSE_MS);
+  const last = await sendNextEvents(tx, replay, replay.kinds, STEP);
+  return last && last.events === STEP ? moveReplay(tx, replay, last) : endReplay(tx, replay);
 }

@@ -128,8 +128,8 @@ export async function moveReplay(tx: Tx, replay: Replay, { at, id }: ReplayStep)
     where environment_id = ${replay.environmentId} and endpoint_id = ${replay.endpointId}`;
 }
 
-export async function postponeReplay(tx: Tx, replay: Replay, waitMs: number): Promise<void> {
-  await tx`
+export async function postponeReplay(db: Db | Tx, replay: Replay, waitMs: number): Promise<void> {
+  await db`
     update webhook_replays set due_at = now() + ${waitMs}::integer * interval '1 ms'
     where environment_id = ${replay.environmentId} and endpoint_id = ${replay.endpointId}`;
 }
