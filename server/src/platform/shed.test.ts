@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as turn, setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { until } from '../../test/receiver.ts';
+import { oldSpaceLimit, usedOldSpace } from './heap.ts';
 import { type Http, openHttp } from './http.ts';
 import { type Load, shedLoad } from './shed.ts';
 
@@ -12,7 +13,7 @@ interface Server {
   readonly http: Http;
   readonly load: Load;
   readonly port: number;
-  /** How many requests load shedding let through, and how many reached the route `/work`. */
+  /** How many requests load shedding let through, and how many reached `/work` or `/keeps`. */
   readonly seen: { guarded: number; handled: number };
   /** Lets the waiting request be answered. */
   readonly release: () => void;
@@ -32,12 +33,20 @@ async function openServer(t: TestContext, limits: Parameters<typeof shedLoad>[2]
       seen.handled += 1;
       return { fine: true };
     });
+    routes.post('/keeps', async () => {
+      seen.handled += 1;
+      await released;
+      return { fine: true };
+    });
     routes.get('/waits', async () => {
       await released;
       return { fine: true };
     });
   });
-  t.after(() => http.close());
+  t.after(() => {
+    release();
+    return http.close();
+  });
   const url = await http.listen({ host: '127.0.0.1', port: 0 });
   const [load] = loads;
   assert.ok(load);
@@ -100,6 +109,27 @@ test('a process whose heap is nearly full sheds requests', async (t) => {
   const server = await openServer(t, { heapShare: 0.001, everyMs: 20 });
   await until(async () => (await statusOf(server)) === 503);
   assert.equal(await statusOf(server, '/alive'), 200);
+});
+
+test('bodies that together would fill the heap are refused before the heap is full', async (t) => {
+  const room = 16 * 1_024 * 1_024;
+  const heapShare = (usedOldSpace() + room) / oldSpaceLimit({});
+  const server = await openServer(t, { heapShare, everyMs: 20, startingMs: 60_000 });
+  const url = `http://127.0.0.1:${String(server.port)}`;
+  const body = JSON.stringify({ text: 'x'.repeat(60_000) });
+  const headers = { 'content-type': 'application/json' };
+  const post = async (): Promise<number> =>
+    (await fetch(`${url}/keeps`, { method: 'POST', headers, body })).status;
+  // All in one go: the heap is not looked at in between.
+  let answered = 0;
+  const answers = Array.from({ length: 150 }, () => post().finally(() => (answered += 1)));
+  await until(() => answered + server.seen.handled === 150);
+  assert.ok(server.seen.handled > 0 && answered > 0, String(answered));
+  assert.equal((await fetch(`${url}/work`)).status, 200);
+  server.release();
+  const statuses = await Promise.all(answers);
+  assert.deepEqual([...new Set(statuses)].sort(), [200, 503]);
+  await until(async () => (await post()) === 200);
 });
 
 test('a process that cannot open another file goes on serving', async (t) => {

@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { type Connections, connectionsOf } from './connections.ts';
 import { oldSpaceLimit, usedOldSpace } from './heap.ts';
-import type { Http } from './http.ts';
+import { BODY_LIMIT, type Http } from './http.ts';
 import type { Env } from './read-setting.ts';
 import { STOPPING_MS } from './stop.ts';
 
@@ -16,6 +17,12 @@ const LIMITS = {
   /** For how long exceeding either limit sheds load. */
   heldMs: 500,
 };
+
+/**
+ * How many bytes of the heap a request may occupy per byte of its body: the parsed text and a copy
+ * of it that is compared, both with two bytes per character.
+ */
+const HELD_PER_BYTE = 4;
 
 /** Requests that were sent before clients could know that we are stopping still arrive by then. */
 const LAST_CALL_MS = 2_000;
@@ -35,6 +42,8 @@ type Limits = Partial<
 /** The state of the process, at most a moment old. */
 export interface Load {
   isTooMuch(): boolean;
+  /** Whether the heap had room for so many more bytes. */
+  hasRoom(bytes: number): boolean;
 }
 
 /**
@@ -76,6 +85,22 @@ export function shedLoad(
     if (sheds && !vital.test(request.routeOptions.url ?? '')) throw new ApiError('unavailable');
     done();
   });
+  let held = 0;
+  // Many bodies can arrive between two looks at the heap, so each also counts for what it may hold.
+  http.addHook('preValidation', (request, reply, done) => {
+    const bytes = HELD_PER_BYTE * sizeOf(request);
+    if (bytes > 0) {
+      const isVital = vital.test(request.routeOptions.url ?? '');
+      if (!isVital && !load.hasRoom(held + bytes)) {
+        // Sending hundreds of refusals takes a moment, in which their bodies would be kept.
+        request.body = undefined;
+        throw new ApiError('unavailable');
+      }
+      held += bytes;
+      reply.raw.once('close', () => (held -= bytes));
+    }
+    done();
+  });
   http.addHook('onSend', ({ raw }, reply, _payload, done) => {
     // The framework only says so for requests that arrive from then on.
     const isLast = stoppedAt !== Infinity && connections.get(raw.socket) === reply.raw;
@@ -83,6 +108,12 @@ export function shedLoad(
     done();
   });
   return load;
+}
+
+/** How long a body that was read may have been; 0 if there was none. */
+function sizeOf({ body, headers }: FastifyRequest): number {
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  return body === undefined ? 0 : Number(headers['content-length'] ?? (isChunked ? BODY_LIMIT : 0));
 }
 
 /** Node treats connections that have never sent anything as still sending a request. */
@@ -108,14 +139,17 @@ function watchLoad(
     dueAt = now + everyMs;
     usedBefore = process.cpuUsage();
   }, everyMs).unref();
-  let isHeapFull = false;
+  let used = 0;
   // Unlike `process.memoryUsage`, this opens no file, which fails once too many are open.
   const heap = setInterval(() => {
-    isHeapFull = usedOldSpace() > heapBytes;
+    used = usedOldSpace();
   }, everyMs).unref();
   http.addHook('onClose', async () => {
     clearInterval(timer);
     clearInterval(heap);
   });
-  return { isTooMuch: () => performance.now() < heldUntil || isHeapFull };
+  return {
+    isTooMuch: () => performance.now() < heldUntil || used > heapBytes,
+    hasRoom: (bytes) => used + bytes <= heapBytes,
+  };
 }
