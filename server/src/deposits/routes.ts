@@ -122,7 +122,7 @@ function registerCreation(http: Http, app: App): void {
           plan: () =>
             planDeposit(app, environment, {
               ...readOrder(app, environment, body, validationError),
-              fromPanel: request.caller.isPerson ?? false,
+              fromPanel: request.caller.keyId === undefined,
             }),
         },
         depositOperation,

@@ -93,8 +93,8 @@ function stageView({ after, status, events, alert, chain, operatorAlert }: Stage
 
 /** @throws ApiError insufficient_scope for a key, not_permitted for a person */
 function requireScope(request: FastifyRequest, scope: Scope): void {
-  const { isPerson = false, scopes = [] } = request.caller;
-  if (isPerson) {
+  const { keyId, scopes = [] } = request.caller;
+  if (keyId === undefined) {
     if (!isAllowed(request.role, scope, request.method)) throw new ApiError('not_permitted');
   } else if (!scopes.includes(scope)) {
     throw new ApiError('insufficient_scope');

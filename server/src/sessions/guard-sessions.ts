@@ -100,7 +100,7 @@ async function admitMember(db: Db, request: FastifyRequest): Promise<void> {
   if (!tenancy || permission === undefined) throw new ApiError('not_found');
   if (testOnly && mode !== 'test') throw new ApiError('not_found');
   request.role = tenancy.role;
-  request.caller = { ...tenancy, isPerson: true };
+  request.caller = tenancy;
   if (!isAllowed(tenancy.role, permission, request.method)) throw new ApiError('not_permitted');
 }
 

@@ -55,7 +55,7 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
           plan: async () =>
             planWithdrawal(environment, {
               ...readOrder(app, environment, body, validationError),
-              fromPanel: request.caller.isPerson ?? false,
+              fromPanel: request.caller.keyId === undefined,
             }),
         },
         withdrawalOperation,
