@@ -38,8 +38,8 @@ function decideAll(
   for (const one of news) {
     const reading = toReading(one);
     med ||= one.med ?? false;
-    const evidence = { reading, acceptedBefore, paymentFiled: med, med, confirmOn, now: NOW };
-    const { steps, heldSince, alert } = decide(deposit, evidence);
+    const known = { reading, acceptedBefore, paymentFiled: med, med, confirmOn, now: NOW };
+    const { steps, heldSince, alert } = decide(deposit, known);
     for (const step of steps) {
       const { from, to, event } = DEPOSIT_STEPS[step];
       assert.ok(
@@ -178,7 +178,7 @@ test('a refund of an accepted payment passes through its confirmation', () => {
 test('a filed payment counts only once the deposit is refunded', () => {
   const after = (status: ChargeStatus) =>
     decide(DEPOSIT, {
-      ...evidenceAt(NOW),
+      ...knownAt(NOW),
       reading: readingOf(DEPOSIT, { status }),
       paymentFiled: true,
     }).steps;
@@ -192,8 +192,8 @@ test('a filed payment counts only once the deposit is refunded', () => {
 test('an underpaid deposit is not confirmed by a refund that reports the full amount', () => {
   const short = { ...DEPOSIT, paidCents: cents(DEPOSIT.totalCents - 300) };
   const reading = readingOf(DEPOSIT, { status: 'refunded' });
-  const evidence = { ...evidenceAt(NOW), acceptedBefore: true, reading };
-  assert.deepEqual(decide(short, evidence).steps, ['refund']);
+  const known = { ...knownAt(NOW), acceptedBefore: true, reading };
+  assert.deepEqual(decide(short, known).steps, ['refund']);
 });
 
 test('a deposit that is confirmed on depix_sent is not confirmed by an approval', () => {
@@ -206,12 +206,12 @@ test('a deposit that is confirmed on depix_sent is not confirmed by an approval'
 });
 
 test('a deposit in error is held for 24 hours from the first report, and then fails', () => {
-  const first = decide(DEPOSIT, evidenceAt(NOW));
+  const first = decide(DEPOSIT, knownAt(NOW));
   assert.deepEqual([first.steps, first.heldSince], [[], NOW]);
   const held = { ...DEPOSIT, heldSince: first.heldSince };
-  const almost = decide(held, evidenceAt(new Date(NOW.getTime() + ERROR_HOLD_MS - 1)));
+  const almost = decide(held, knownAt(new Date(NOW.getTime() + ERROR_HOLD_MS - 1)));
   assert.deepEqual([almost.steps, almost.heldSince], [[], NOW]);
-  const over = decide(held, evidenceAt(new Date(NOW.getTime() + ERROR_HOLD_MS)));
+  const over = decide(held, knownAt(new Date(NOW.getTime() + ERROR_HOLD_MS)));
   assert.deepEqual([over.steps, over.failureReason], [['fail'], 'provider_error']);
   assert.equal(ERROR_HOLD_MS, 24 * 3_600_000);
 });
@@ -219,7 +219,7 @@ test('a deposit in error is held for 24 hours from the first report, and then fa
 test('an impossible status is reported as refused, and a repeated one is not', () => {
   const refusedOf = (status: DepositStatus, news: ChargeStatus) => {
     const reading = readingOf(DEPOSIT, { status: news });
-    const { steps, refused } = decide({ ...DEPOSIT, status }, { ...evidenceAt(NOW), reading });
+    const { steps, refused } = decide({ ...DEPOSIT, status }, { ...knownAt(NOW), reading });
     return steps.length > 0 ? steps : refused;
   };
   assert.equal(refusedOf('REFUNDED', 'approved'), 'CONFIRMED');
@@ -238,11 +238,11 @@ test('an impossible status is reported as refused, and a repeated one is not', (
 
 test('an error that clears resets its hold', () => {
   const reading = readingOf(DEPOSIT, { status: 'under_review' });
-  const evidence = { ...evidenceAt(NOW), reading };
-  assert.equal(decide({ ...DEPOSIT, heldSince: NOW }, evidence).heldSince, null);
+  const known = { ...knownAt(NOW), reading };
+  assert.equal(decide({ ...DEPOSIT, heldSince: NOW }, known).heldSince, null);
 });
 
-function evidenceAt(now: Date) {
+function knownAt(now: Date) {
   const reading = readingOf(DEPOSIT, { status: 'error' });
   return { ...NOTHING_BEFORE, reading, now };
 }
@@ -250,7 +250,7 @@ function evidenceAt(now: Date) {
 test('a failure has a reason', () => {
   const reasonOf = (status: ChargeStatus, reasons: string[] = []) => {
     const reading = readingOf(DEPOSIT, { status, reasons });
-    return decide(DEPOSIT, { ...evidenceAt(NOW), reading }).failureReason;
+    return decide(DEPOSIT, { ...knownAt(NOW), reading }).failureReason;
   };
   assert.equal(reasonOf('expired'), 'expired');
   assert.equal(reasonOf('canceled'), 'canceled');

@@ -38,7 +38,7 @@ export function impliesPayment(status: string | null): boolean {
 }
 
 /** Everything that is known when news of a deposit is judged. */
-export interface Evidence {
+export interface Known {
   readonly reading: ChargeReading;
   /** Whether any earlier news from the provider said that the payment was accepted. */
   readonly acceptedBefore: boolean;
@@ -64,23 +64,23 @@ export interface Decision {
 }
 
 /** Judges news from the provider. Pure; the order in which news arrives does not matter. */
-export function decide(deposit: Deposit, evidence: Evidence): Decision {
-  const { status } = evidence.reading;
-  const wanted = wantedSteps(deposit, evidence);
+export function decide(deposit: Deposit, known: Known): Decision {
+  const { status } = known.reading;
+  const wanted = wantedSteps(deposit, known);
   const steps = allowedSteps(DEPOSIT_STEPS, deposit.status, wanted);
   return {
     steps,
     refused: refusedStatus(DEPOSIT_STEPS, deposit.status, wanted, steps),
-    failureReason: steps.includes('fail') ? failureOf(evidence.reading) : null,
-    heldSince: status === 'error' ? (deposit.heldSince ?? evidence.now) : null,
-    alert: alertOf(deposit, evidence, wanted),
+    failureReason: steps.includes('fail') ? failureOf(known.reading) : null,
+    heldSince: status === 'error' ? (deposit.heldSince ?? known.now) : null,
+    alert: alertOf(deposit, known, wanted),
   };
 }
 
-function wantedSteps(deposit: Deposit, evidence: Evidence): DepositStep[] {
-  const { reading, med, now } = evidence;
-  if (isReversed(reading.status) || (med && wasAccepted(evidence))) {
-    const passesConfirmed = wasAccepted(evidence) && !wasPaidShort(deposit, reading);
+function wantedSteps(deposit: Deposit, known: Known): DepositStep[] {
+  const { reading, med, now } = known;
+  if (isReversed(reading.status) || (med && wasAccepted(known))) {
+    const passesConfirmed = wasAccepted(known) && !wasPaidShort(deposit, reading);
     const unconfirmed = deposit.status === 'PENDING' || deposit.status === 'FAILED';
     return passesConfirmed && unconfirmed ? ['confirm', 'refund'] : ['refund'];
   }
@@ -88,7 +88,7 @@ function wantedSteps(deposit: Deposit, evidence: Evidence): DepositStep[] {
     case 'approved':
     case 'delayed':
     case 'depix_sent':
-      return isConfirming(evidence) && !isPaidShort(deposit, reading) ? ['confirm'] : [];
+      return isConfirming(known) && !isPaidShort(deposit, reading) ? ['confirm'] : [];
     case 'expired':
     case 'canceled':
       return ['fail'];
@@ -103,13 +103,13 @@ function wantedSteps(deposit: Deposit, evidence: Evidence): DepositStep[] {
   }
 }
 
-function wasAccepted({ reading, acceptedBefore, paymentFiled, med }: Evidence): boolean {
+function wasAccepted({ reading, acceptedBefore, paymentFiled, med }: Known): boolean {
   const paid = isAccepted(reading.status) || reading.blockchainTxId !== undefined;
   // A dispute alone is only a claim; together with a refund it proves that the charge was paid.
   return paid || acceptedBefore || ((med || paymentFiled) && isReversed(reading.status));
 }
 
-function isConfirming({ reading, confirmOn }: Evidence): boolean {
+function isConfirming({ reading, confirmOn }: Known): boolean {
   return confirmOn === 'accepted' || reading.status === 'depix_sent';
 }
 
@@ -134,10 +134,10 @@ function failureOf(reading: ChargeReading): DepositFailure {
 
 function alertOf(
   deposit: Deposit,
-  evidence: Evidence,
+  known: Known,
   wanted: readonly DepositStep[],
 ): DepositAlert | undefined {
-  const { reading, med } = evidence;
+  const { reading, med } = known;
   if (reading.status === 'unknown') return 'unknown_status';
   // Even if earlier news makes the MED credible: the provider itself shows no payment now.
   if (med && !impliesPayment(reading.status)) return 'unbelievable_news';
@@ -147,13 +147,13 @@ function alertOf(
   const wasKnown = isAccepted(deposit.providerStatus);
   if (deposit.status === 'REFUNDED' && !wasKnown) return 'unbelievable_news';
   if (reading.valueCents === deposit.totalCents) {
-    return isUnsettled(deposit, evidence) ? 'charge_unsettled' : undefined;
+    return isUnsettled(deposit, known) ? 'charge_unsettled' : undefined;
   }
   return isPaidShort(deposit, reading) ? 'paid_short' : 'paid_over';
 }
 
 /** Whether the provider repeats its last status although it should have paid out long ago. */
-function isUnsettled(deposit: Deposit, { reading, now }: Evidence): boolean {
+function isUnsettled(deposit: Deposit, { reading, now }: Known): boolean {
   const mostMs = SENT_WITHIN_MS[reading.status];
   const isSent = deposit.blockchainTxId !== null || reading.blockchainTxId !== undefined;
   const isKept = deposit.status !== 'REFUNDED' && deposit.providerStatus === reading.status;

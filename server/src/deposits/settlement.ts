@@ -3,7 +3,7 @@ import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import type { Cause } from '../provider/transition.ts';
 import { isStale } from '../step.ts';
 import type { EventKind } from '../webhooks/event.ts';
-import { decide, type DepositAlert, type Evidence, isAccepted, isReversed } from './decide.ts';
+import { decide, type DepositAlert, isAccepted, isReversed, type Known } from './decide.ts';
 import {
   type Deposit,
   DEPOSIT_STEPS,
@@ -47,7 +47,7 @@ export interface Settlement {
   readonly sums: DepositSums | undefined;
 }
 
-export interface Circumstances extends Omit<Evidence, 'reading' | 'med'> {
+export interface Circumstances extends Omit<Known, 'reading' | 'med'> {
   /** When the provider was asked, on the same clock. */
   readonly requestedAt: Date;
 }
@@ -60,8 +60,8 @@ export function settlementOf(
 ): Settlement {
   const { reading, med } = news;
   const { now } = circumstances;
-  const evidence = { ...circumstances, reading, med: med !== undefined };
-  const decision = decide(before, evidence);
+  const known = { ...circumstances, reading, med: med !== undefined };
+  const decision = decide(before, known);
   const { steps, failureReason } = decision;
   // A reading older than the last settled one still adds facts, but contradicts nothing.
   const isOld = steps.length === 0 && isStale(before.updatedAt, requestedAt, now);
