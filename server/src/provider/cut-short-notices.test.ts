@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { storedDeposit } from '../../test/deposits.ts';
-import { wholeTurn } from '../../test/patient-bulkhead.ts';
+import { patientBulkhead } from '../../test/patient-bulkhead.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
-import { depositJobs } from '../deposits/jobs.ts';
+import { openNoticeHandler } from '../deposits/open-notice-handler.ts';
 import { DatabaseAwayError } from '../platform/db.ts';
-import { fileNotice } from './inbox.ts';
+import { applyNotices } from './apply-notices.ts';
+import { fileNotice, type Notice } from './inbox.ts';
 
 test('notices that an outage of the database cut short do not wait until their lease runs out', async (t) => {
   const away = new DatabaseAwayError(new Error('the connection is gone'), 0);
@@ -17,9 +18,10 @@ test('notices that an outage of the database cut short do not wait until their l
   const dueSoon = () => app.db<{ soon: boolean }>`
     select due_at < now() + interval '5 seconds' as soon from provider_inbox`;
   await fileNotice(app, 'test', 'deposit', { qrId: providerRef, status: 'approved' });
-  const notices = depositJobs(app).find(({ name }) => name === 'deposit notices');
-  await assert.rejects(wholeTurn(notices), DatabaseAwayError);
+  const cutShort = new Set<Notice>();
+  const turn = () => applyNotices(app, openNoticeHandler(app), patientBulkhead(), cutShort);
+  await assert.rejects(turn(), DatabaseAwayError);
   assert.deepEqual(await dueSoon(), [{ soon: false }]);
-  await wholeTurn(notices);
+  await turn();
   assert.deepEqual(await dueSoon(), [{ soon: true }]);
 });
