@@ -9,8 +9,9 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import type { Column } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
-import { OutsideIcon } from '../ui/outside-link.tsx';
+import { OutsideButton, OutsideIcon } from '../ui/outside-link.tsx';
 import { Tag } from '../ui/status.tsx';
+import { useIsWide } from '../ui/use-is-wide.ts';
 import { count } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -104,19 +105,13 @@ const LOOK = { variant: 'subtle', color: 'gray', size: 'lg' } as const satisfies
 function Tools({ link, mayChange, onChange, onRemove }: Acts & { link: PaymentLink }): ReactNode {
   const say = useWords(words);
   const tenant = useTenant();
-  const language = useLanguage();
+  const isWide = useIsWide();
   const { title, slug } = link;
   const named = (name: string) => ({ ...LOOK, 'aria-label': name, title: name });
   return (
     <Group gap={4} className={style['tools'] ?? ''}>
-      <CopyButton value={link.url} label={say.addressOf({ title })} compact size={LOOK.size} />
+      {isWide ? <ShareIcons link={link} /> : <ShareButtons link={link} />}
       <OutsideIcon href={link.url} icon="external" label={say.visitOf({ title })} {...LOOK} />
-      <OutsideIcon
-        href={whatsappHref(link, language)}
-        icon="send"
-        label={say.whatsappOf({ title })}
-        {...LOOK}
-      />
       <ActionIcon
         component="a"
         href={hrefOf('getPaymentLinkQr', { path: { ...tenant, id: link.id } })}
@@ -140,5 +135,37 @@ function Tools({ link, mayChange, onChange, onRemove }: Acts & { link: PaymentLi
         </>
       )}
     </Group>
+  );
+}
+
+function ShareIcons({ link }: { link: PaymentLink }): ReactNode {
+  const say = useWords(words);
+  const { title } = link;
+  const whatsapp = whatsappHref(link, useLanguage());
+  return (
+    <>
+      <CopyButton value={link.url} label={say.addressOf({ title })} compact size={LOOK.size} />
+      <OutsideIcon href={whatsapp} icon="send" label={say.whatsappOf({ title })} {...LOOK} />
+    </>
+  );
+}
+
+/** What a link is for, in words: on a phone nothing points at an icon to learn its name. */
+function ShareButtons({ link }: { link: PaymentLink }): ReactNode {
+  const say = useWords(words);
+  const { title } = link;
+  const whatsapp = whatsappHref(link, useLanguage());
+  return (
+    <div className={style['share']}>
+      <CopyButton
+        value={link.url}
+        label={say.made.copy}
+        name={say.copyOf({ title })}
+        variant="light"
+      />
+      <OutsideButton href={whatsapp} icon="send" name={say.whatsappOf({ title })}>
+        {say.whatsapp}
+      </OutsideButton>
+    </div>
   );
 }

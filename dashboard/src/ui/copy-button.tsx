@@ -12,12 +12,14 @@ interface CopyButtonProps {
   label?: string;
   compact?: boolean;
   size?: 'md' | 'lg';
+  /** What sets a button with a label apart from others with the same: it contains the label. */
+  name?: string;
   variant?: 'filled' | 'default' | 'light';
   onCopied?: () => void;
 }
 
 export function CopyButton(props: CopyButtonProps): ReactNode {
-  const { value, label, compact = false, size = 'md', variant = 'default', onCopied } = props;
+  const { value, label, compact = false, size = 'md', variant = 'default', name, onCopied } = props;
   const say = useWords(words);
   const [copied, setCopied] = useState(false);
 
@@ -35,14 +37,14 @@ export function CopyButton(props: CopyButtonProps): ReactNode {
   };
   const icon = <Icon name={copied ? 'check' : 'copy'} size={16} />;
   if (compact) {
-    const name = label === undefined ? say.copy : `${say.copy}: ${label}`;
+    const named = label === undefined ? say.copy : `${say.copy}: ${label}`;
     return (
       <ActionIcon
         variant="subtle"
         color="gray"
         size={size}
-        aria-label={name}
-        title={name}
+        aria-label={named}
+        title={named}
         onClick={(event) => void copy(event)}
       >
         {icon}
@@ -50,7 +52,12 @@ export function CopyButton(props: CopyButtonProps): ReactNode {
     );
   }
   return (
-    <Button variant={variant} leftSection={icon} onClick={(event) => void copy(event)}>
+    <Button
+      variant={variant}
+      leftSection={icon}
+      aria-label={copied ? undefined : name}
+      onClick={(event) => void copy(event)}
+    >
       {copied ? say.copied : (label ?? say.copy)}
     </Button>
   );

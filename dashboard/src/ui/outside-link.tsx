@@ -27,17 +27,21 @@ export function OutsideLink({ href, iconSize = 14, children }: OutsideLinkProps)
 interface OutsideButtonProps {
   href: string;
   icon: IconName;
+  /** As that of a copy button. */
+  name?: string;
   children: string;
 }
 
 /** The same, with the looks of a button. */
-export function OutsideButton({ href, icon, children }: OutsideButtonProps): ReactNode {
+export function OutsideButton({ href, icon, name, children }: OutsideButtonProps): ReactNode {
+  const { opensElsewhere } = useWords(words);
   return (
     <Button
       component="a"
       variant="default"
       href={href}
       leftSection={<Icon name={icon} />}
+      aria-label={name === undefined ? undefined : `${name} ${opensElsewhere}`}
       {...NEW_TAB}
     >
       {children}

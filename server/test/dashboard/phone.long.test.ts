@@ -42,6 +42,22 @@ test('on a phone a title without spaces fits its dialog', async () => {
   });
 });
 
+test('on a phone a link is copied and sent by buttons that say so', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const title = 'Bolo de fubá';
+  await merchant.call('POST', '/v1/api/payment-links', { title });
+  await visit({ ...NARROWEST, person }, async (page) => {
+    await page.goto(at('links'));
+    const card = page.getByRole('listitem').filter({ hasText: title });
+    const copy = card.getByRole('button', { name: `Copiar link de ${title}` });
+    await copy.getByText('Copiar link').waitFor();
+    const send = card.getByRole('link', { name: `Enviar ${title} no WhatsApp` });
+    await send.getByText('WhatsApp').waitFor();
+    await copy.click();
+    await card.getByRole('button', { name: 'Copiado' }).waitFor();
+  });
+});
+
 test('on the narrowest phone a long URL in the breadcrumb does not widen the page', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const url = `https://example.com/${'u'.repeat(120)}`;
