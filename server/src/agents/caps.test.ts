@@ -152,6 +152,25 @@ test('caps get back the amount of a request that a person declined', async (t) =
   assert.equal(await leftOf(agent, merchant), 600_000);
 });
 
+test('caps count an order under a key that another tool used for a refused one long ago', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const agent = await openAgent(t, gateway, merchant, { caps: capsOf(600_000, 600_000) });
+  const owner = await openPerson(gateway, { [merchant.accountId]: 'owner' });
+  const asked = { ...WITHDRAWAL, amountCents: 100_000, reason: 'x', idempotencyKey: 'first' };
+  const { content } = await agent.tool('request_withdrawal', asked);
+  const path = `/accounts/${merchant.accountId}/test/withdrawal-requests/${String(content['id'])}`;
+  assert.equal((await owner.call('POST', `${path}/decline`, {})).status, 200);
+  assert.equal((await charge(agent, 300, 'second', '1')).content['error'], 'invalid_tax_id');
+  // Orders are forgotten after a month, but requests never are.
+  await gateway.app.db`
+    delete from agent_orders where environment_id = ${merchant.environment.id}`;
+  assert.equal((await charge(agent, 30_000, 'first')).isError, false);
+  assert.equal(await leftOf(agent, merchant), 570_000);
+  const again = { ...asked, amountCents: 70_000, idempotencyKey: 'second' };
+  assert.equal((await agent.tool('request_withdrawal', again)).isError, false);
+  assert.equal(await leftOf(agent, merchant), 500_000);
+});
+
 test('the cap per day starts over on the next day', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(500, 500) });

@@ -7,6 +7,7 @@ export function agentJobs({ db, config }: App): Job[] {
     {
       name: "forget agents' orders",
       everyMs: 600_000,
+      // A key that the idempotency table still knows must be known here too.
       turn: () => deleteOldOrders(db, config.idempotencyDays + 1),
     },
   ];

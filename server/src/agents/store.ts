@@ -21,17 +21,18 @@ export interface KnownOrder {
 
 /**
  * An order counts while a call is in flight, and once it was, or may have been, carried out; not if
- * the provider or a person finally refused it.
+ * the provider or a person finally refused it. Only its own tool's record tells: one of another
+ * tool may have the same key from long ago. Older releases did not store the tool.
  */
 const COUNTS = sql`(o.kept or o.open_calls > 0)
-  and not exists (
+  and not (coalesce(o.tool, 'create_deposit') = 'create_deposit' and exists (
     select from idempotency_keys k
-    where k.environment_id = o.environment_id and k.key = o.order_key and k.state = 'failed')
-  and not exists (
+    where k.environment_id = o.environment_id and k.key = o.order_key and k.state = 'failed'))
+  and not (coalesce(o.tool, 'request_withdrawal') = 'request_withdrawal' and exists (
     select from withdrawal_requests r
     where r.environment_id = o.environment_id and r.key_id = o.key_id
       and r.request_key = o.order_key and (r.state in ('DECLINED', 'REFUSED')
-        or (r.state = 'WAITING' and r.expires_at <= now())))`;
+        or (r.state = 'WAITING' and r.expires_at <= now()))))`;
 
 export async function findOrder(
   tx: Tx,
@@ -103,20 +104,13 @@ export async function closeOrder(
 
 const DELETE_BATCH = 5_000;
 
-/**
- * Deletes old orders, but none whose idempotency key is open or failed: under such a key another
- * tool's amount would not count. @returns whether there are probably more
- */
+/** Deletes orders older than any idempotency key. @returns whether there are probably more */
 export async function deleteOldOrders(db: Db, days: number): Promise<boolean> {
   const rows = await db`
     delete from agent_orders where (environment_id, key_id, order_key) in (
-      select environment_id, key_id, order_key from agent_orders o
-      where created_at < now() - ${days} * interval '1 day'
-        -- One index lookup each, whatever the planner assumes.
-        and coalesce((
-          select state from idempotency_keys k
-          where k.environment_id = o.environment_id and k.key = o.order_key), 'done') = 'done'
-      order by created_at limit ${DELETE_BATCH})
+      select environment_id, key_id, order_key from agent_orders
+      where created_at < now() - ${days} * interval '1 day' order by created_at
+      limit ${DELETE_BATCH})
     returning order_key`;
   return rows.length === DELETE_BATCH;
 }
