@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { until } from '../receiver.ts';
@@ -91,4 +92,17 @@ test('invalid filter values of transactions are refused', async () => {
     );
     assert.deepEqual(rowsOf(answer), [], time);
   }
+});
+
+test('a deleted wallet still counts in the totals of the balance, and is not listed there', async () => {
+  const tenant = await openTenant(gateway);
+  const walletId = await tenant.openWallet();
+  const id = String((await tenant.post('/v1/api/deposit', DEPOSIT)).body['id']);
+  await tenant.call('DELETE', `/v1/api/wallets/${walletId}`);
+  const balance = async () => (await tenant.call('GET', '/v1/api/balance')).body;
+  const open = { receivedCents: 0, pendingCents: 5_000, refundedCents: 0 };
+  assert.deepEqual(await balance(), { balances: [], totals: open });
+  await tenant.call('POST', `/v1/sandbox/deposits/${id}/pay`);
+  const paid = { receivedCents: 5_000, pendingCents: 0, refundedCents: 0 };
+  await until(async () => isDeepStrictEqual((await balance())['totals'], paid));
 });
