@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { createKey } from '../api-keys/create-key.ts';
 import { agentJobs } from './jobs.ts';
+import { closeOrder, openOrder, readDay } from './store.ts';
 
 const app = await testApp({ after });
 
@@ -20,4 +21,17 @@ test('all expired agent orders are deleted, and no others', async () => {
   const [left] = await app.db<{ oldest: number }>`
     select max(order_key::integer) as oldest from agent_orders`;
   assert.equal(left?.oldest, (app.config.idempotencyDays + 1) * 24 * 6 - 1);
+});
+
+test('an order counts on the day of the first call that counts, not of one that was refused', async () => {
+  const { environment, accountId } = await testEnvironment(app);
+  const { id } = await createKey(app.db, { accountId, mode: 'test', scopes: [], name: 'agent' });
+  const name = { environmentId: environment.id, keyId: id, orderKey: 'order' };
+  const order = { tool: 'create_deposit', fingerprint: Buffer.of(1), amountCents: 700 };
+  await app.db.begin((tx) => openOrder(tx, name, order, false));
+  await closeOrder(app.db, name, false);
+  await app.db`update agent_orders set day = day - 1 where key_id = ${id}`;
+  await app.db.begin((tx) => openOrder(tx, name, order, false));
+  const today = await app.db.begin((tx) => readDay(tx, { ...name, orderKey: 'another' }));
+  assert.equal(today.orderedCents, 700);
 });
