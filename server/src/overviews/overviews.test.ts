@@ -35,8 +35,9 @@ test('a period counts what was confirmed in it, by days in Brasília time', asyn
   await store('2026-11-01T02:59:59Z', '2026-11-01T03:00:00Z');
   await store('2026-12-01T02:59:59Z', '2026-12-01T02:59:59.999Z');
   await store('2026-12-01T02:59:59Z', '2026-12-01T03:00:00Z');
-  // Refunded: neither received nor counted as paid any more.
+  // Refunded: neither received nor counted as paid any more, in the period before either.
   await store('2026-11-15T12:00:00Z', '2026-11-15T12:00:00Z', 'REFUNDED');
+  await store('2026-10-15T12:00:00Z', '2026-10-15T12:00:00Z', 'REFUNDED');
   await store('2026-11-15T12:00:00Z');
   const custom = 'period=custom&from=2026-11-01&to=2026-11-30';
   const { body, status, text } = await person.call('GET', `${at}/overview?${custom}`);
@@ -59,7 +60,7 @@ test('a period counts what was confirmed in it, by days in Brasília time', asyn
     receivedCents: 5_000,
     feeCents: 199,
     paidCount: 1,
-    createdCount: 2,
+    createdCount: 3,
   });
   assert.equal(days.length, 30);
   assert.deepEqual(
