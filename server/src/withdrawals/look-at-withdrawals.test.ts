@@ -199,3 +199,27 @@ test('a completed payout without a receipt is read for a day and no longer', asy
   const [row] = await app.db`select look_at from withdrawals where id = ${withdrawal.id}`;
   assert.deepEqual(row, { lookAt: null });
 });
+
+test('an expired payout is read twice a day for a week, and completed if it was paid out after all', async () => {
+  const day = 86_400_000;
+  const [paid, unpaid] = [await overdue(), await overdue()];
+  const hoursToLook = async ({ id }: Withdrawal): Promise<number | null> => {
+    const [row] = await app.db<{ hours: number | null }>`
+      select round(extract(epoch from look_at - now()) / 3600)::float8 as hours from withdrawals
+      where id = ${id}`;
+    return row?.hours ?? null;
+  };
+  for (const withdrawal of [paid, unpaid]) {
+    const { environmentId, expiresAt, providerRef } = withdrawal;
+    payouts.set(providerRef, payoutReadingOf(withdrawal, { status: 'unsent', expiresAt }));
+    assert.equal(await looked(withdrawal), 'EXPIRED');
+    await moveClock(app, environmentId, (90 + 6) * day);
+    assert.equal(await looked(withdrawal), 'EXPIRED');
+    assert.equal(await hoursToLook(withdrawal), 12);
+  }
+  payouts.set(paid.providerRef, payoutReadingOf(paid, { status: 'sent' }));
+  assert.equal(await looked(paid), 'COMPLETED');
+  await moveClock(app, unpaid.environmentId, (90 + 7) * day + 60_000);
+  await looked(unpaid);
+  assert.equal(await hoursToLook(unpaid), null);
+});
