@@ -17,7 +17,9 @@ for (const language of LANGUAGES) {
 
   test(`the ${language} guide explains every operator alert`, () => {
     const [, union = ''] =
-      /export type AlertKind =([^;]+);/.exec(readText('server/src/provider/alert.ts')) ?? [];
+      /export type AlertKind =([^;]+);/.exec(
+        readText('server/src/operator-alerts/operator-alert.ts'),
+      ) ?? [];
     const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind = '']) => kind);
     assert.ok(kinds.length > 10);
     const shown = rowsUnder(body, language === 'pt' ? 'Alerta' : 'Alert');

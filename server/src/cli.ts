@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { App } from './app.ts';
 import { accountCommands } from './accounts/commands.ts';
-import { alertCommands } from './alerts/commands.ts';
+import { alertCommands } from './operators/alert-commands.ts';
 import { keyCommands } from './api-keys/commands.ts';
 import { auditCommands } from './audits/commands.ts';
 import { proofCommands } from './chain-proofs/commands.ts';

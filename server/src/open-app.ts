@@ -8,7 +8,7 @@ import { faultOf, openLog } from './platform/log.ts';
 import { memoize } from './platform/memoize.ts';
 import { REPLICA, withReplica } from './platform/replica.ts';
 import { openVault } from './platform/vault.ts';
-import { raiseAlert, wasRaised } from './provider/alert.ts';
+import { raiseAlert, wasRaised } from './operator-alerts/store.ts';
 import type { CallGate } from './provider/budget.ts';
 import type { Asker } from './provider/budget-store.ts';
 import { enforceBudget } from './provider/enforce-budget.ts';

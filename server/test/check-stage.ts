@@ -11,7 +11,7 @@ import type { Opening } from '../src/liquid/output.ts';
 import { randomTestAddress } from '../src/liquid/random-test-address.ts';
 import { unitsOf } from '../src/liquid/units.ts';
 import { cents } from '../src/money.ts';
-import { listAlerts, listWords } from '../src/provider/alert.ts';
+import { listAlerts, listWords } from '../src/operator-alerts/store.ts';
 import { testApp, testEnvironment, type TestTenant } from './app.ts';
 import { storedDeposit } from './deposits.ts';
 import { openScriptedChain, type ScriptedChain, type ScriptedOutput } from './scripted-chain.ts';

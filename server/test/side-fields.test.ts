@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { readBack } from '../src/deposits/read-back.ts';
 import { openApp } from '../src/open-app.ts';
-import { listAlerts, resolveAlert } from '../src/provider/alert.ts';
+import { listAlerts, resolveAlert } from '../src/operator-alerts/store.ts';
 import { testEnvironment } from './app.ts';
 import { GATHER, testDatabase } from './database.ts';
 import { storedDeposit } from './deposits.ts';

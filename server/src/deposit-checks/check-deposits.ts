@@ -8,7 +8,7 @@ import { unitsOf } from '../liquid/units.ts';
 import { isDatabaseAway, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
-import { raiseAlert } from '../provider/alert.ts';
+import { raiseAlert } from '../operator-alerts/store.ts';
 import { giveBack } from '../queues/give-back.ts';
 import { type LeaseBatch, openTurns } from '../queues/lease-in-turns.ts';
 import {

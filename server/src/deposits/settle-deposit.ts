@@ -3,7 +3,7 @@ import type { EnvironmentId } from '../ids.ts';
 import { batched, type BatchSettings } from '../platform/batch.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
-import { alertOnce } from '../provider/alert-once.ts';
+import { alertOnce } from '../operator-alerts/alert-once.ts';
 import { refuseStep } from '../provider/refuse-step.ts';
 import { recordTransitions } from '../provider/transition.ts';
 import { recordReversal } from '../reversals/record-reversal.ts';

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import { isDatabaseAway, isUniqueViolation } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { retryWhileAway } from '../platform/retry-while-away.ts';
-import { raiseAlert } from '../provider/alert.ts';
+import { raiseAlert } from '../operator-alerts/store.ts';
 import { ProviderFailure, unknownOutcome } from '../provider/port.ts';
 import {
   type Claim,

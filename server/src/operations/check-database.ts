@@ -9,7 +9,7 @@ import type { Db } from '../platform/db.ts';
 import { OLDEST_POSTGRES } from '../platform/migrate.ts';
 import type { Vault } from '../platform/vault.ts';
 import { listForeignKeys } from '../platform/verify-keys.ts';
-import { countOpenAlerts } from '../provider/alert.ts';
+import { countOpenAlerts } from '../operator-alerts/store.ts';
 import { countDifferences } from '../reconciliation/difference-store.ts';
 import { type Check, fail, ok, warn } from './finding.ts';
 import { readQueues } from './read-queues.ts';

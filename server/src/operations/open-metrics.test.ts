@@ -9,7 +9,7 @@ import { openApi } from '../api.ts';
 import { readConfig } from '../config.ts';
 import { openApp } from '../open-app.ts';
 import { writeSafeMode } from '../installations/store.ts';
-import { countOpenAlerts, raiseAlert } from '../provider/alert.ts';
+import { countOpenAlerts, raiseAlert } from '../operator-alerts/store.ts';
 import { countMismatches } from './count-mismatches.ts';
 import { readQueues } from './read-queues.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../ids.ts';
-import type { FiledAlert } from '../provider/alert.ts';
+import type { FiledAlert } from '../operator-alerts/store.ts';
 import { alertView } from './book-views.ts';
 
 const AT = new Date('2026-11-21T12:00:00Z');

@@ -1,4 +1,4 @@
-import type { FiledAlert } from '../provider/alert.ts';
+import type { FiledAlert } from '../operator-alerts/store.ts';
 import type { SeenDifference } from '../reconciliation/difference-store.ts';
 import type { Owner } from './read-accounts.ts';
 import type { OrphanState, SweepState } from './read-books.ts';

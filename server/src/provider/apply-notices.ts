@@ -6,7 +6,7 @@ import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
 import { giveBack } from '../queues/give-back.ts';
-import { alertOnce } from './alert-once.ts';
+import { alertOnce } from '../operator-alerts/alert-once.ts';
 import {
   leaseNotices,
   markApplied,

@@ -9,7 +9,7 @@ import { failpoint } from '../platform/failpoint.ts';
 import { isObject } from '../platform/json.ts';
 import type { Http } from '../platform/http.ts';
 import { faultOf } from '../platform/log.ts';
-import { raiseAlert } from './alert.ts';
+import { raiseAlert } from '../operator-alerts/store.ts';
 import { fileNotice, NOTICE_KINDS, type NoticeKind } from './inbox.ts';
 
 const ERRORS = ['invalid_request', 'unauthorized'] as const;

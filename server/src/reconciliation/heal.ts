@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { isAccepted, isReversed } from '../deposits/decide.ts';
 import type { CreatedDeposit } from '../deposits/list-created-deposits.ts';
 import { settleDeposit } from '../deposits/settle-deposit.ts';
-import { raiseAlert } from '../provider/alert.ts';
+import { raiseAlert } from '../operator-alerts/store.ts';
 import { reopenNotices } from '../provider/inbox.ts';
 import type { ChargeStatus, PixProvider } from '../provider/port.ts';
 import { contradicts } from './compare.ts';

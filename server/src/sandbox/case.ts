@@ -2,7 +2,7 @@ import type { CheckState } from '../deposit-checks/deposit-check.ts';
 import type { Text } from '../errors.ts';
 import type { FundingProblem } from '../fundings/funding.ts';
 import type { OperationName } from '../idempotency/claim.ts';
-import type { AlertKind } from '../provider/alert.ts';
+import type { AlertKind } from '../operator-alerts/operator-alert.ts';
 import type { ReversalKind } from '../reversals/reversal.ts';
 import type { EventKind } from '../webhooks/event.ts';
 

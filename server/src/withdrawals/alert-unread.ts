@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { alertOnce } from '../provider/alert-once.ts';
+import { alertOnce } from '../operator-alerts/alert-once.ts';
 import type { NoticeTarget } from '../provider/apply-notices.ts';
 import { isUnsettled } from './decide.ts';
 import { lockWithdrawal } from './store.ts';

@@ -3,7 +3,7 @@ import { notifyChange } from '../changes/notify-change.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
-import { alertOnce } from '../provider/alert-once.ts';
+import { alertOnce } from '../operator-alerts/alert-once.ts';
 import { refuseStep } from '../provider/refuse-step.ts';
 import type { PayoutAnswer, PayoutReading } from '../provider/port.ts';
 import { type Cause, recordTransitions } from '../provider/transition.ts';

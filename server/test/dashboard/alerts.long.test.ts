@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/ids.ts';
-import { raiseAlert } from '../../src/provider/alert.ts';
+import { raiseAlert } from '../../src/operator-alerts/store.ts';
 import { opened, openDashboardShop, openDashboardStage, readMail } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
 import { until } from '../receiver.ts';

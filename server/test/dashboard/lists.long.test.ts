@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createKey } from '../../src/api-keys/create-key.ts';
 import { newId } from '../../src/ids.ts';
-import { raiseAlert } from '../../src/provider/alert.ts';
+import { raiseAlert } from '../../src/operator-alerts/store.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
 import { openReceiver, until } from '../receiver.ts';

@@ -6,7 +6,7 @@ import { verifyChain } from '../../src/audits/verify-chain.ts';
 import { newId } from '../../src/ids.ts';
 import { readSafeMode } from '../../src/installations/store.ts';
 import { isObject } from '../../src/platform/json.ts';
-import { raiseAlert } from '../../src/provider/alert.ts';
+import { raiseAlert } from '../../src/operator-alerts/store.ts';
 import { testEnvironment } from '../app.ts';
 import { openGateway } from '../gateway.ts';
 import { openPerson, type Person, type Reply } from '../person.ts';

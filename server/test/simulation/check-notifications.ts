@@ -1,7 +1,7 @@
 /** What merchants, their managers and operators must have been told by then, and how. */
 import { isAccepted } from '../../src/deposits/decide.ts';
 import { DEPOSIT_STEPS } from '../../src/deposits/deposit.ts';
-import type { AlertKind } from '../../src/provider/alert.ts';
+import type { AlertKind } from '../../src/operator-alerts/operator-alert.ts';
 import { takenFor } from '../../src/reversals/reversal.ts';
 import { WITHDRAWAL_STEPS } from '../../src/withdrawals/withdrawal.ts';
 import { rowsOf } from './check-invariants.ts';

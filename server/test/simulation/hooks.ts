@@ -23,7 +23,7 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
   ['ids.ts', 'memory/ids.ts'],
   ['installations/store.ts', 'memory/installations.ts'],
   ['mails/store.ts', 'memory/mails.ts'],
-  ['provider/alert.ts', 'memory/alert.ts'],
+  ['operator-alerts/store.ts', 'memory/operator-alerts.ts'],
   ['provider/inbox.ts', 'memory/inbox.ts'],
   ['provider/transition.ts', 'memory/transition.ts'],
   ['reversals/store.ts', 'memory/reversals.ts'],

@@ -13,7 +13,7 @@ import type {
   WalletId,
 } from '../../../src/ids.ts';
 import type { Notice } from '../../../src/provider/inbox.ts';
-import type { OperatorAlert } from '../../../src/provider/alert.ts';
+import type { OperatorAlert } from '../../../src/operator-alerts/operator-alert.ts';
 import type { Reversal } from '../../../src/reversals/store.ts';
 import type { DeliveryStatus, FailureReason } from '../../../src/webhooks/delivery.ts';
 import type { DisabledReason } from '../../../src/webhooks/endpoint.ts';

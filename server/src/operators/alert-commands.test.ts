@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp } from '../../test/app.ts';
-import { raiseAlert } from '../provider/alert.ts';
-import { alertCommands } from './commands.ts';
+import { raiseAlert } from '../operator-alerts/store.ts';
+import { alertCommands } from './alert-commands.ts';
 
 const app = await testApp();
 

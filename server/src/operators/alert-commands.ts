@@ -9,7 +9,7 @@ import {
   listAlerts,
   listWords,
   resolveAlert,
-} from '../provider/alert.ts';
+} from '../operator-alerts/store.ts';
 import { reopenNotice } from '../provider/inbox.ts';
 import { resolveByOperator } from '../reconciliation/difference-store.ts';
 import { assignAlert } from './assign-alert.ts';

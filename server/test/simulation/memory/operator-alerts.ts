@@ -1,6 +1,6 @@
-/** Replaces `provider/alert.ts`. */
-export * from '../../../src/provider/alert.ts';
-import type * as real from '../../../src/provider/alert.ts';
+/** Replaces `operator-alerts/store.ts`. */
+export * from '../../../src/operator-alerts/store.ts';
+import type * as real from '../../../src/operator-alerts/store.ts';
 import { statement } from './connection.ts';
 import { alerts } from './tables.ts';
 

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { type OperatorAlert, raiseAlert, wasRaisedInWords } from './alert.ts';
+import type { OperatorAlert } from './operator-alert.ts';
+import { raiseAlert, wasRaisedInWords } from './store.ts';
 
 /**
  * Raises an alert unless it was raised before in the same words: every look finds the same ones.

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { testApp } from '../../test/app.ts';
 import type { App } from '../app.ts';
 import { openVault } from '../platform/vault.ts';
-import { listAlerts, listWords, raiseAlert, resolveAlert } from './alert.ts';
+import { listAlerts, listWords, raiseAlert, resolveAlert } from './store.ts';
 
 test('a detail stored under an older key is recognized when it is repeated', async (t) => {
   const own = await testApp(t);

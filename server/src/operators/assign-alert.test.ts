@@ -17,7 +17,7 @@ import {
   listAlerts,
   listWords,
   resolveAlert,
-} from '../provider/alert.ts';
+} from '../operator-alerts/store.ts';
 import { toMedNotice } from '../provider/eulen/translate.ts';
 import { fileNotice } from '../provider/inbox.ts';
 import { type ChargeReading, unknownOutcome } from '../provider/port.ts';
