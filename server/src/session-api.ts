@@ -15,7 +15,7 @@ import { registerLinkReading, registerPaymentLinkRoutes } from './payment-links/
 import { type Http, within } from './platform/http.ts';
 import { registerReconciliationRoutes } from './reconciliation/routes.ts';
 import { openSessionReference } from './reference/open-session-reference.ts';
-import { registerAlertRoutes } from './reversals/alert-routes.ts';
+import { registerMemberReversalRoutes } from './reversals/member-routes.ts';
 import { registerEvidenceRoutes } from './evidences/routes.ts';
 import { registerInvitedRoutes } from './members/invitation-routes.ts';
 import { registerKeyRoutes } from './members/key-routes.ts';
@@ -93,7 +93,7 @@ function registerTenantRoutes(tenant: Http, app: OpenedApp): void {
   registerEndpointHealthRoutes(tenant, app);
   registerKeyRoutes(tenant, app);
   registerRequestRoutes(tenant, app);
-  registerAlertRoutes(tenant, app);
+  registerMemberReversalRoutes(tenant, app);
   registerEvidenceRoutes(tenant, app);
   registerOverviewRoutes(tenant, app);
   registerListRoutes(tenant, app);

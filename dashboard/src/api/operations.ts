@@ -174,9 +174,9 @@ export interface Operations {
   addAlertNote: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
     query: Record<never, never>;
-    body: AlertNoteOrder;
+    body: ReversalNoteOrder;
     idempotent: false;
-    response: AlertNote;
+    response: ReversalNote;
   };
   addPasskey: {
     path: Record<never, never>;
@@ -188,9 +188,9 @@ export interface Operations {
   assignAlert: {
     path: { id: string };
     query: Record<never, never>;
-    body: AlertAssignment;
+    body: OperatorAlertAssignment;
     idempotent: false;
-    response: AlertAssigned;
+    response: OperatorAlertAssigned;
   };
   beginPasskey: {
     path: Record<never, never>;
@@ -230,9 +230,9 @@ export interface Operations {
   changeAlert: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
     query: Record<never, never>;
-    body: AlertChange;
+    body: ReversalChange;
     idempotent: false;
-    response: Alert;
+    response: MaskedReversal;
   };
   changeAnyAccount: {
     path: { id: string };
@@ -286,9 +286,9 @@ export interface Operations {
   closeAlert: {
     path: { id: string };
     query: Record<never, never>;
-    body: AlertClosing;
+    body: OperatorAlertClosing;
     idempotent: false;
-    response: AlertClosed;
+    response: OperatorAlertClosed;
   };
   confirmEmail: {
     path: Record<never, never>;
@@ -316,7 +316,7 @@ export interface Operations {
     query: Record<never, never>;
     body: undefined;
     idempotent: false;
-    response: AlertCount;
+    response: ReversalCount;
   };
   createDeposit: {
     path: { accountId: string; mode: 'test' | 'live' };
@@ -707,7 +707,7 @@ export interface Operations {
     };
     body: undefined;
     idempotent: false;
-    response: AlertList;
+    response: MaskedReversalList;
   };
   listAllAccounts: {
     path: Record<never, never>;
@@ -1085,7 +1085,7 @@ export interface Operations {
     query: Record<never, never>;
     body: undefined;
     idempotent: false;
-    response: RevealedAlert;
+    response: RevealedReversal;
   };
   revokeInvitation: {
     path: { accountId: string; id: string };
@@ -1265,43 +1265,6 @@ export type Actor = {
 export type AgentCaps = { perCallCents: number; perDayCents: number } | null;
 
 export type AgentOrder = { caps: AgentCaps };
-
-export type Alert = {
-  id: string;
-  depositId: string;
-  providerRef: string;
-  blockchainTxId: string | null;
-  tipo: 'estorno' | 'med';
-  cpfDivergente: boolean;
-  amountCents: number;
-  status: 'PENDING';
-  deadline: string;
-  createdAt: string;
-  payerName: string | null;
-  cpfReal: string | null;
-  cpfRequisitado: string;
-  isDisputed: boolean;
-  isSeen: boolean;
-  notes: AlertNote[];
-};
-
-export type AlertAssigned = { id: number; depositId: string; status: string };
-
-export type AlertAssignment = { depositId: string; reason: string };
-
-export type AlertChange = { isSeen: boolean };
-
-export type AlertClosed = { id: number; differences: number };
-
-export type AlertClosing = { reason: string };
-
-export type AlertCount = { med: number; estorno: number };
-
-export type AlertList = { data: Alert[]; nextCursor: string | null };
-
-export type AlertNote = { id: string; text: string; writtenBy: string | null; createdAt: string };
-
-export type AlertNoteOrder = { text: string };
 
 export type ApiKey = {
   id: string;
@@ -1758,6 +1721,27 @@ export type MailAccepted = { accepted: true };
 
 export type MailOrder = { email: string };
 
+export type MaskedReversal = {
+  id: string;
+  depositId: string;
+  providerRef: string;
+  blockchainTxId: string | null;
+  tipo: 'estorno' | 'med';
+  cpfDivergente: boolean;
+  amountCents: number;
+  status: 'PENDING';
+  deadline: string;
+  createdAt: string;
+  payerName: string | null;
+  cpfReal: string | null;
+  cpfRequisitado: string;
+  isDisputed: boolean;
+  isSeen: boolean;
+  notes: ReversalNote[];
+};
+
+export type MaskedReversalList = { data: MaskedReversal[]; nextCursor: string | null };
+
 export type Me = {
   user: {
     id: string;
@@ -1935,6 +1919,14 @@ export type OperatorAlertAccount = {
   mode: 'test' | 'live';
 } | null;
 
+export type OperatorAlertAssigned = { id: number; depositId: string; status: string };
+
+export type OperatorAlertAssignment = { depositId: string; reason: string };
+
+export type OperatorAlertClosed = { id: number; differences: number };
+
+export type OperatorAlertClosing = { reason: string };
+
 export type OperatorAlertCounts = { estorno: number; med: number; open: number };
 
 export type OperatorAlertList = { data: OperatorAlert[] };
@@ -2097,11 +2089,24 @@ export type Replay = { since: string };
 
 export type ReplayAccepted = { deliveries: number };
 
-export type RevealedAlert = {
+export type RevealedReversal = {
   payerName: string | null;
   cpfReal: string | null;
   cpfRequisitado: string;
 };
+
+export type ReversalChange = { isSeen: boolean };
+
+export type ReversalCount = { med: number; estorno: number };
+
+export type ReversalNote = {
+  id: string;
+  text: string;
+  writtenBy: string | null;
+  createdAt: string;
+};
+
+export type ReversalNoteOrder = { text: string };
 
 export type RotatedWebhookEndpoint = {
   id: string;

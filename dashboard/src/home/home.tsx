@@ -15,7 +15,7 @@ import { HealthLine, Outage } from './health.tsx';
 import style from './home.module.css';
 import { Latest, useLatest } from './latest.tsx';
 import { Mismatches } from './mismatches.tsx';
-import { OpenAlerts } from './open-alerts.tsx';
+import { UnseenReversals } from './unseen-reversals.tsx';
 import { HOME_PERIOD } from './overview-query.ts';
 import { readHomeSearch } from './search.ts';
 import { useOverview } from './use-overview.ts';
@@ -58,7 +58,7 @@ export function Home(): ReactNode {
         </div>
         {overview.error === null && <Days overview={overview.data} />}
         <Latest query={latest} empty={<NoSales />} />
-        <OpenAlerts />
+        <UnseenReversals />
         <HealthLine health={overview.data?.health} />
         <HiddenChecklist query={checklist} />
       </div>

@@ -35,7 +35,7 @@ export const words = defineWords({
     emptyLive: 'Ainda não há vendas por aqui. Crie um link de pagamento ou uma cobrança.',
     simulate: 'Simular um Pix',
     createLink: 'Criar link de pagamento',
-    alerts: {
+    reversals: {
       title: 'Alertas abertos',
       none: 'Nenhum alerta aberto.',
       med: ({ count }: { count: number }) =>
@@ -162,7 +162,7 @@ export const words = defineWords({
     emptyLive: 'No sales here yet. Create a payment link or a charge.',
     simulate: 'Simulate a Pix',
     createLink: 'Create a payment link',
-    alerts: {
+    reversals: {
       title: 'Open alerts',
       none: 'No open alerts.',
       med: ({ count }) => (count === 1 ? '1 MED alert to review' : `${count} MED alerts to review`),

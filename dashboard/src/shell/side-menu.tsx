@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AlertBadge, useAlertsSearch } from '../alerts/alert-badge.tsx';
+import { DisputeBadge, useReversalsSearch } from '../reversals/dispute-badge.tsx';
 import { useMay, useMe, useMembership } from '../api/me.ts';
 import { Icon } from '../ui/icons.tsx';
 import { RequestBadge } from '../withdrawal-requests/request-badge.tsx';
@@ -19,7 +19,7 @@ function TenantMenu(): ReactNode {
   const say = useWords(words);
   const may = useMay();
   const { accountId = '', mode = 'test' } = useParams({ strict: false });
-  const alertsSearch = useAlertsSearch();
+  const reversalsSearch = useReversalsSearch();
   return MENU.map((group, at) => {
     const entries = group.entries.filter((entry) => isShown(entry, mode, may));
     if (entries.length === 0) return null;
@@ -33,12 +33,12 @@ function TenantMenu(): ReactNode {
               <Link
                 to={`/$accountId/$mode/${name}`}
                 params={{ accountId, mode }}
-                search={name === 'alerts' ? alertsSearch : {}}
+                search={name === 'alerts' ? reversalsSearch : {}}
                 activeOptions={{ includeSearch: false }}
               >
                 <Icon name={icon} />
                 {say.entries[name]}
-                {name === 'alerts' && <AlertBadge />}
+                {name === 'alerts' && <DisputeBadge />}
                 {name === 'withdrawal-requests' && <RequestBadge />}
               </Link>
             </li>

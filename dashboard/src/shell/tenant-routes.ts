@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { readAlertsSearch } from '../alerts/search.ts';
+import { readReversalsSearch } from '../reversals/search.ts';
 import { readDepositsSearch } from '../deposits/search.ts';
 import { readHomeSearch } from '../home/search.ts';
 import { readKeysSearch } from '../keys/search.ts';
@@ -40,8 +40,8 @@ const reconciliations = createRoute({
 const alerts = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'alerts',
-  validateSearch: readAlertsSearch,
-  component: lazyPage(() => import('../alerts/alerts.tsx'), 'Alerts'),
+  validateSearch: readReversalsSearch,
+  component: lazyPage(() => import('../reversals/reversals.tsx'), 'Reversals'),
 });
 
 const wallets = createRoute({

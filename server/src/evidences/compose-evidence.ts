@@ -6,7 +6,7 @@ import { depositStatus } from '../deposits/view.ts';
 import { ApiError } from '../errors.ts';
 import type { Id } from '../ids.ts';
 import { canonicalJson } from '../platform/json.ts';
-import { findReversal } from '../reversals/alert-store.ts';
+import { findReversal } from '../reversals/member-store.ts';
 import { itemOf } from '../reversals/view.ts';
 import { maskOthers } from './mask-others.ts';
 import { readDeliveries } from './read-deliveries.ts';

@@ -203,7 +203,7 @@ export const AlertParams = Type.Object({
   id: Type.String({ maxLength: 128, description: 'The number of the alert.', examples: ['7'] }),
 });
 
-export const AssignOrder = ActOrder('AlertAssignment', {
+export const AssignOrder = ActOrder('OperatorAlertAssignment', {
   depositId: Type.String({
     pattern: ID_PATTERN,
     maxLength: 64,
@@ -211,7 +211,7 @@ export const AssignOrder = ActOrder('AlertAssignment', {
     examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
   }),
 });
-export const CloseOrder = ActOrder('AlertClosing', {});
+export const CloseOrder = ActOrder('OperatorAlertClosing', {});
 
 export const Assignment = Type.Object(
   {
@@ -223,7 +223,7 @@ export const Assignment = Type.Object(
       examples: ['REFUNDED'],
     }),
   },
-  { title: 'AlertAssigned' },
+  { title: 'OperatorAlertAssigned' },
 );
 
 export const Closing = Type.Object(
@@ -231,5 +231,5 @@ export const Closing = Type.Object(
     id: Type.Integer({ format: 'int64', minimum: 1, description: 'The alert.', examples: [7] }),
     differences: CountOf('Differences of the books that were closed with it.'),
   },
-  { title: 'AlertClosed' },
+  { title: 'OperatorAlertClosed' },
 );

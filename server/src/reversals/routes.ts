@@ -4,9 +4,9 @@ import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { IdFilterOf, NextCursor, PageQuery } from '../platform/schema.ts';
 import { listReversals } from './store.ts';
-import { ALERT_FIELDS, itemOf, Kind } from './view.ts';
+import { itemOf, Kind, REVERSAL_FIELDS } from './view.ts';
 
-const Alert = Type.Object(ALERT_FIELDS, { title: 'ReversalAlert' });
+const Reversal = Type.Object(REVERSAL_FIELDS, { title: 'ReversalAlert' });
 
 export function registerReversalRoutes(http: Http, app: App): void {
   http.get(
@@ -26,7 +26,7 @@ export function registerReversalRoutes(http: Http, app: App): void {
         response: {
           200: Type.Object(
             {
-              alerts: Type.Array(Alert, { maxItems: 100, description: 'Newest first.' }),
+              alerts: Type.Array(Reversal, { maxItems: 100, description: 'Newest first.' }),
               nextCursor: NextCursor,
             },
             { title: 'ReversalAlertList' },

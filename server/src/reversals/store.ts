@@ -41,9 +41,9 @@ export interface ReportedFacts {
 }
 
 /**
- * One alert per deposit. Later news completes it: the payer, whom the first news may leave out, and
+ * One per deposit. Later news completes it: the payer, whom the first news may leave out, and
  * everything in a MED's own report. The creation time stays, and the deadline derived from it.
- * @returns the id of the alert, which may already have existed
+ * @returns the id of the reversal, which may already have existed
  */
 export async function upsertReversal(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function listReversals(
   const { kind, depositId, after, limit } = filter;
   const range = indexRangeOf(after);
   const tenant = ['environment_id', environmentId] as const;
-  // A deposit has at most one alert, so this needs no order.
+  // A deposit has at most one, so this needs no order.
   const found =
     depositId === null
       ? newest([tenant, ['kind', kind]], range, limit + 1)

@@ -12,7 +12,7 @@ export const Kind = OneOf(REVERSAL_KINDS, {
 const TaxId = (maxLength: number, description: string) =>
   Type.String({ maxLength, description, examples: ['12345678909'] });
 
-export const ALERT_FIELDS = {
+export const REVERSAL_FIELDS = {
   id: IdOf('med', 'The alert.'),
   depositId: IdOf('dep', 'The deposit whose money went back.'),
   providerRef: Type.String({

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { address } from 'liquidjs-lib';
 import { type Id, parseId } from '../../src/ids.ts';
-import { insertNote } from '../../src/reversals/alert-store.ts';
+import { insertNote } from '../../src/reversals/member-store.ts';
 import { cents } from '../../src/money.ts';
 import { requestWithdrawal } from '../../src/withdrawal-requests/request-withdrawal.ts';
 import { openTenant, type Tenant } from '../contract/tenant.ts';

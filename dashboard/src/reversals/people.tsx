@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Alert, RevealedAlert } from '../api/operations.ts';
+import type { MaskedReversal, RevealedReversal } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { formatTaxId } from '../documents/tax-id.ts';
 import { Tag } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
-import style from './alerts.module.css';
+import style from './reversals.module.css';
 import { differingParts } from './differing.ts';
 import { words } from './words.ts';
 
@@ -18,10 +18,10 @@ function useReveal() {
 /**
  * Who paid and who was expected to: masked until somebody asks to see, and only while they look.
  */
-export function usePeople(alert: Alert): { facts: Facts; reveal: Reveal } {
+export function usePeople(reversal: MaskedReversal): { facts: Facts; reveal: Reveal } {
   const say = useWords(words);
   const reveal = useReveal();
-  const { payerName, ...documents }: RevealedAlert = reveal.data ?? alert;
+  const { payerName, ...documents }: RevealedReversal = reveal.data ?? reversal;
   const cpfReal = documents.cpfReal && shown(documents.cpfReal);
   const cpfRequisitado = shown(documents.cpfRequisitado);
   const facts = [
@@ -32,7 +32,7 @@ export function usePeople(alert: Alert): { facts: Facts; reveal: Reveal } {
         cpfReal === null ? (
           say.unknown
         ) : (
-          <Document text={cpfReal} other={cpfRequisitado} differs={alert.cpfDivergente} />
+          <Document text={cpfReal} other={cpfRequisitado} differs={reversal.cpfDivergente} />
         ),
     },
     {
@@ -40,7 +40,7 @@ export function usePeople(alert: Alert): { facts: Facts; reveal: Reveal } {
       value: (
         <Document
           text={cpfRequisitado}
-          other={alert.cpfDivergente ? (cpfReal ?? cpfRequisitado) : cpfRequisitado}
+          other={reversal.cpfDivergente ? (cpfReal ?? cpfRequisitado) : cpfRequisitado}
         />
       ),
     },

@@ -12,13 +12,13 @@ function useCounts() {
 }
 
 /** Where to look first: at what the badge counts, or else at the whole list. */
-export function useAlertsSearch(): { tipo?: 'med' } {
+export function useReversalsSearch(): { tipo?: 'med' } {
   const { data } = useCounts();
   return data !== undefined && data.med > 0 ? { tipo: 'med' } : {};
 }
 
 /** Disputes that nobody has seen; a count that could not be read is never shown as zero. */
-export function AlertBadge(): ReactNode {
+export function DisputeBadge(): ReactNode {
   const say = useWords(words);
   const { data, error } = useCounts();
   if (error === null && (data === undefined || data.med === 0)) return null;

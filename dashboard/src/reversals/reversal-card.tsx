@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import type { Alert } from '../api/operations.ts';
+import type { MaskedReversal } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
@@ -11,74 +11,74 @@ import { Tag } from '../ui/status.tsx';
 import { dateTime, money, shortened } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
-import { AlertActs } from './alert-acts.tsx';
-import { AlertNotes } from './alert-notes.tsx';
-import style from './alerts.module.css';
+import { ReversalActs } from './reversal-acts.tsx';
+import { ReversalNotes } from './reversal-notes.tsx';
+import style from './reversals.module.css';
 import { Deadline } from './deadline.tsx';
 import { useNow } from '../api/use-now.ts';
 import { usePeople } from './people.tsx';
 import { words } from './words.ts';
 
-interface AlertCardProps {
-  alert: Alert;
-  onChanged: (alert: Alert) => void;
+interface ReversalCardProps {
+  reversal: MaskedReversal;
+  onChanged: (reversal: MaskedReversal) => void;
   /** Called when a note is begun, and when it is finished. */
   onWriting: (isWriting: boolean) => void;
 }
 
-export function AlertCard({ alert, onChanged, onWriting }: AlertCardProps): ReactNode {
+export function ReversalCard({ reversal, onChanged, onWriting }: ReversalCardProps): ReactNode {
   const say = useWords(words);
   const language = useLanguage();
   const id = useId();
-  const people = usePeople(alert);
-  const amount = money(alert.amountCents, language);
-  const kind = isReturned(alert) ? 'returned' : alert.tipo;
+  const people = usePeople(reversal);
+  const amount = money(reversal.amountCents, language);
+  const kind = isReturned(reversal) ? 'returned' : reversal.tipo;
   return (
     <article
       className={style['card']}
       aria-labelledby={id}
-      data-new={alert.isSeen ? undefined : kind}
+      data-new={reversal.isSeen ? undefined : kind}
     >
       <header>
         <Title order={2} size="h4" id={id} mb={4}>
           {say.card({ kind: say.kind[kind], amount })}
         </Title>
-        <Tag tone={alert.isSeen ? 'neutral' : 'info'} icon={alert.isSeen ? 'eye' : 'sparkle'}>
-          {alert.isSeen ? say.isSeen : say.isNew}
+        <Tag tone={reversal.isSeen ? 'neutral' : 'info'} icon={reversal.isSeen ? 'eye' : 'sparkle'}>
+          {reversal.isSeen ? say.isSeen : say.isNew}
         </Tag>{' '}
-        <Deadline at={alert.deadline} isUrgent={kind === 'med'} />
+        <Deadline at={reversal.deadline} isUrgent={kind === 'med'} />
       </header>
       <p className={style['what']}>
-        <What alert={alert} />
+        <What reversal={reversal} />
       </p>
-      <DataList facts={[...people.facts, ...useFacts(alert)]} />
-      <AlertActs alert={alert} onChanged={onChanged} reveal={people.reveal} />
-      <AlertNotes alert={alert} onWriting={onWriting} />
+      <DataList facts={[...people.facts, ...useFacts(reversal)]} />
+      <ReversalActs reversal={reversal} onChanged={onChanged} reveal={people.reveal} />
+      <ReversalNotes reversal={reversal} onWriting={onWriting} />
     </article>
   );
 }
 
 /** Returned by the provider before it was confirmed, and not disputed. */
-function isReturned({ tipo, isDisputed }: Alert): boolean {
+function isReturned({ tipo, isDisputed }: MaskedReversal): boolean {
   return tipo === 'med' && !isDisputed;
 }
 
-function What({ alert }: { alert: Alert }): ReactNode {
+function What({ reversal }: { reversal: MaskedReversal }): ReactNode {
   const say = useWords(words).what;
   const language = useLanguage();
-  const isOver = useNow() >= Date.parse(alert.deadline);
-  if (alert.tipo === 'estorno') return alert.cpfDivergente ? say.estorno : say.estornoSame;
-  if (isReturned(alert)) return say.returned;
+  const isOver = useNow() >= Date.parse(reversal.deadline);
+  if (reversal.tipo === 'estorno') return reversal.cpfDivergente ? say.estorno : say.estornoSame;
+  if (isReturned(reversal)) return say.returned;
   if (isOver) return say.medOver;
-  return <RichText>{say.med({ deadline: dateTime(alert.deadline, language) })}</RichText>;
+  return <RichText>{say.med({ deadline: dateTime(reversal.deadline, language) })}</RichText>;
 }
 
-/** There are as many cards as alerts. */
+/** There are as many cards as reversals. */
 function named(what: string, code: string): string {
   return `${what} ${shortened(code)}`;
 }
 
-function useFacts({ depositId, providerRef, blockchainTxId, deadline, createdAt }: Alert) {
+function useFacts({ depositId, providerRef, blockchainTxId, deadline, createdAt }: MaskedReversal) {
   const say = useWords(words);
   const tenant = useTenant();
   return [

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Alert } from '../api/operations.ts';
+import type { MaskedReversal } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { Empty } from '../ui/empty.tsx';
 import { ListFailure } from '../ui/list-failure.tsx';
@@ -12,17 +12,17 @@ import { Pager } from '../ui/pager.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
 import { useWords } from '../words/use-words.ts';
-import { AlertCard } from './alert-card.tsx';
-import style from './alerts.module.css';
-import { readAlertsSearch } from './search.ts';
+import { ReversalCard } from './reversal-card.tsx';
+import style from './reversals.module.css';
+import { readReversalsSearch } from './search.ts';
 import { useHeld } from './use-held.ts';
 import { words } from './words.ts';
 
 const AGAIN_MS = 30_000;
 
-export function Alerts(): ReactNode {
+export function Reversals(): ReactNode {
   const say = useWords(words);
-  const [search, change] = useFilters(readAlertsSearch);
+  const [search, change] = useFilters(readReversalsSearch);
   const counts = useTenantQuery('countAlerts').data;
   const tipo = search.tipo ?? 'estorno';
   const list = useTenantList('listAlerts', {
@@ -55,7 +55,7 @@ export function Alerts(): ReactNode {
             onChange={(vistos) => change({ vistos })}
           />
         </Filters>
-        <AlertList list={list} kind={tipo} isFiltered={search.vistos !== undefined} />
+        <ReversalList list={list} kind={tipo} isFiltered={search.vistos !== undefined} />
       </Tabs>
     </Page>
   );
@@ -66,13 +66,13 @@ function seenOf(vistos: 'sim' | 'nao' | undefined): 'true' | 'false' | undefined
   return vistos === 'sim' ? 'true' : 'false';
 }
 
-interface AlertListProps {
-  list: ListState<Alert>;
+interface ReversalListProps {
+  list: ListState<MaskedReversal>;
   kind: 'estorno' | 'med';
   isFiltered: boolean;
 }
 
-function AlertList({ list, kind, isFiltered }: AlertListProps): ReactNode {
+function ReversalList({ list, kind, isFiltered }: ReversalListProps): ReactNode {
   const say = useWords(words);
   const [changed, markChanged] = useChangedRow();
   const { rows, error, retry, isStale, nextCursor } = list;
@@ -97,15 +97,15 @@ function AlertList({ list, kind, isFiltered }: AlertListProps): ReactNode {
             data-stale={isStale || undefined}
             aria-busy={isStale}
           >
-            {shown.map((alert) => (
-              <li key={alert.id} data-changed={changed === alert.id || undefined}>
-                <AlertCard
-                  alert={alert}
+            {shown.map((reversal) => (
+              <li key={reversal.id} data-changed={changed === reversal.id || undefined}>
+                <ReversalCard
+                  reversal={reversal}
                   onChanged={(answer) => {
                     update(answer);
                     markChanged(answer.id);
                   }}
-                  onWriting={(isWriting) => (isWriting ? hold : release)(alert)}
+                  onWriting={(isWriting) => (isWriting ? hold : release)(reversal)}
                 />
               </li>
             ))}

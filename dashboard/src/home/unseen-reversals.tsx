@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { AlertCount } from '../api/operations.ts';
+import type { ReversalCount } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { Answer } from '../ui/answer.tsx';
@@ -10,8 +10,8 @@ import { useWords } from '../words/use-words.ts';
 import style from './home.module.css';
 import { words } from './words.ts';
 
-export function OpenAlerts(): ReactNode {
-  const say = useWords(words).alerts;
+export function UnseenReversals(): ReactNode {
+  const say = useWords(words).reversals;
   const query = useTenantQuery('countAlerts', { everyMs: 30_000 });
   return (
     <section className={style['card']} aria-label={say.title}>
@@ -25,8 +25,8 @@ export function OpenAlerts(): ReactNode {
   );
 }
 
-function Counts({ med, estorno }: AlertCount): ReactNode {
-  const say = useWords(words).alerts;
+function Counts({ med, estorno }: ReversalCount): ReactNode {
+  const say = useWords(words).reversals;
   const params = useTenant();
   if (med + estorno === 0) {
     return (

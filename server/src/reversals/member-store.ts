@@ -7,7 +7,8 @@ import { sql } from '../platform/sql.ts';
 import type { ReversalKind } from './reversal.ts';
 import { openReversal, type Reversal } from './store.ts';
 
-export interface SeenReversal extends Reversal {
+/** A reversal with what its members did with it. */
+export interface MemberReversal extends Reversal {
   readonly seenAt: Date | null;
 }
 
@@ -17,20 +18,20 @@ const SHOWN = sql`
   from reversals`;
 
 /** Newest first, one row more than the limit. */
-export async function listAlerts(
+export async function listMemberReversals(
   app: App,
   environmentId: EnvironmentId,
   { kind, isSeen }: { readonly kind: ReversalKind | null; readonly isSeen: boolean | null },
   after: Position | undefined,
   limit: number,
-): Promise<SeenReversal[]> {
+): Promise<MemberReversal[]> {
   const columns = [
     ['environment_id', environmentId],
     ['kind', kind],
   ] as const;
   const seen = isSeen === true ? sql`and seen_at is not null` : sql`and seen_at is null`;
   const condition = isSeen === null ? sql`` : seen;
-  const rows = await app.db<SeenReversal>`
+  const rows = await app.db<MemberReversal>`
     ${SHOWN} ${newest(columns, indexRangeOf(after), limit + 1, condition)}`;
   return rows.map((row) => openReversal(app, row));
 }
@@ -39,13 +40,13 @@ export async function findReversal(
   app: App,
   environmentId: EnvironmentId,
   id: Id<'med'>,
-): Promise<SeenReversal | undefined> {
-  const [row] = await app.db<SeenReversal>`
+): Promise<MemberReversal | undefined> {
+  const [row] = await app.db<MemberReversal>`
     ${SHOWN} where environment_id = ${environmentId} and id = ${id}`;
   return row && openReversal(app, row);
 }
 
-/** False if there is no such alert. The time it was first seen stays. */
+/** False if there is no such reversal. The time it was first seen stays. */
 export async function markSeen(
   db: Db,
   environmentId: EnvironmentId,
@@ -109,7 +110,7 @@ export async function insertNote(
   return { id, text: note.text, createdAt: row.createdAt };
 }
 
-/** The newest notes of each of these alerts, newest first. */
+/** The newest notes of each of these reversals, newest first. */
 export async function listNotes(
   app: App,
   environmentId: EnvironmentId,

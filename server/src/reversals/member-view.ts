@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { IdOf, Nullable, TimestampOf } from '../platform/schema.ts';
-import type { Note, SeenReversal } from './alert-store.ts';
+import type { MemberReversal, Note } from './member-store.ts';
 import { maskAnyTaxId } from '../pix/tax-id.ts';
 import { maskName } from './mask-name.ts';
-import { ALERT_FIELDS, itemOf } from './view.ts';
+import { itemOf, REVERSAL_FIELDS } from './view.ts';
 
 // Each schema whitelists the fields of an answer, so that no new column can leak.
 
@@ -24,14 +24,14 @@ export const NoteView = Type.Object(
     ),
     createdAt: TimestampOf('When it was written.'),
   },
-  { title: 'AlertNote' },
+  { title: 'ReversalNote' },
 );
 
 const Masked = (description: string) =>
   Type.String({ maxLength: 20, description, examples: ['***.456.789-**'] });
-const { payerName, cpfReal, cpfRequisitado, ...PLAIN } = ALERT_FIELDS;
+const { payerName, cpfReal, cpfRequisitado, ...PLAIN } = REVERSAL_FIELDS;
 
-export const AlertView = Type.Object(
+export const ReversalView = Type.Object(
   {
     ...PLAIN,
     payerName: Nullable(
@@ -47,22 +47,22 @@ export const AlertView = Type.Object(
     isSeen: Type.Boolean({ description: 'Whether a member marked it as seen.', examples: [false] }),
     notes: Type.Array(NoteView, { maxItems: 20, description: 'The newest notes, newest first.' }),
   },
-  { title: 'Alert' },
+  { title: 'MaskedReversal' },
 );
 
 export const RevealedView = Type.Object(
   { payerName, cpfReal, cpfRequisitado },
-  { title: 'RevealedAlert' },
+  { title: 'RevealedReversal' },
 );
 
 export function noteView(note: Note): Static<typeof NoteView> {
   return { ...note, createdAt: note.createdAt.toISOString() };
 }
 
-export function alertView(
-  reversal: SeenReversal,
+export function reversalView(
+  reversal: MemberReversal,
   notes: readonly Note[],
-): Static<typeof AlertView> {
+): Static<typeof ReversalView> {
   const { payerName, cpfReal, cpfRequisitado, ...rest } = itemOf(reversal);
   return {
     ...rest,

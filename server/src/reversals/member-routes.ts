@@ -11,20 +11,20 @@ import {
   countUnseen,
   findReversal,
   insertNote,
-  listAlerts,
+  listMemberReversals,
   listNotes,
   markSeen,
-  type SeenReversal,
-} from './alert-store.ts';
-import { AlertView, alertView, NoteView, noteView, RevealedView } from './alert-view.ts';
+  type MemberReversal,
+} from './member-store.ts';
+import { NoteView, noteView, RevealedView, ReversalView, reversalView } from './member-view.ts';
 import { itemOf, Kind } from './view.ts';
 
 const CONFIG = { action: 'alerts:manage' } as const;
 const TAGS = ['Alerts'];
 const PARAMS = IdParams('med', 'The alert.');
 
-/** What members do with alerts; the API only lists them. */
-export function registerAlertRoutes(http: Http, app: App): void {
+/** What members do with reversals, which they know as alerts; the API only lists them. */
+export function registerMemberReversalRoutes(http: Http, app: App): void {
   registerReading(http, app);
   registerChanges(http, app);
   registerReveal(http, app);
@@ -49,7 +49,7 @@ function registerReading(http: Http, app: App): void {
             }),
           ),
         }),
-        response: { 200: ListOf(AlertView) },
+        response: { 200: ListOf(ReversalView) },
       },
     },
     async ({ query, caller }) => {
@@ -57,10 +57,10 @@ function registerReading(http: Http, app: App): void {
       const { id: environmentId } = caller.environment;
       const isSeen = query.seen === undefined ? null : query.seen === 'true';
       const filter = { kind: query.tipo ?? null, isSeen };
-      const rows = await listAlerts(app, environmentId, filter, after, limit);
+      const rows = await listMemberReversals(app, environmentId, filter, after, limit);
       const shown = rows.slice(0, limit).map(({ id }) => id);
       const notes = await listNotes(app, environmentId, shown);
-      return pageOf(rows, limit, (row) => alertView(row, notes.get(row.id) ?? []));
+      return pageOf(rows, limit, (row) => reversalView(row, notes.get(row.id) ?? []));
     },
   );
   http.get(
@@ -73,7 +73,7 @@ function registerReading(http: Http, app: App): void {
         description: 'How many of each kind nobody has marked as seen; 1,000 stands for more.',
         tags: TAGS,
         response: {
-          200: Type.Object({ med: COUNT, estorno: COUNT }, { title: 'AlertCount' }),
+          200: Type.Object({ med: COUNT, estorno: COUNT }, { title: 'ReversalCount' }),
         },
       },
     },
@@ -102,9 +102,9 @@ function registerChanges(http: Http, app: App): void {
         params: PARAMS,
         body: Type.Object(
           { isSeen: Type.Boolean({ description: 'Whether it is.', examples: [true] }) },
-          { title: 'AlertChange' },
+          { title: 'ReversalChange' },
         ),
-        response: { 200: AlertView },
+        response: { 200: ReversalView },
       },
     },
     async ({ params, body, caller }) => {
@@ -113,9 +113,9 @@ function registerChanges(http: Http, app: App): void {
       if (!(await markSeen(app.db, environmentId, id, body.isSeen))) {
         throw new ApiError('not_found');
       }
-      const alert = await getReversal(app, environmentId, id);
+      const reversal = await getReversal(app, environmentId, id);
       const notes = await listNotes(app, environmentId, [id]);
-      return alertView(alert, notes.get(id) ?? []);
+      return reversalView(reversal, notes.get(id) ?? []);
     },
   );
   http.post(
@@ -128,7 +128,7 @@ function registerChanges(http: Http, app: App): void {
         description: 'Other members read it; nobody else does.',
         tags: TAGS,
         params: PARAMS,
-        body: Type.Object({ text: NOTE_TEXT }, { title: 'AlertNoteOrder' }),
+        body: Type.Object({ text: NOTE_TEXT }, { title: 'ReversalNoteOrder' }),
         response: { 201: NoteView },
       },
     },
@@ -159,12 +159,19 @@ function registerReveal(http: Http, app: App): void {
     },
     async ({ params, caller, session, ip }) => {
       const { id: environmentId, accountId, mode } = caller.environment;
-      const alert = await getReversal(app, environmentId, params.id);
+      const reversal = await getReversal(app, environmentId, params.id);
       const actor = { kind: 'person', id: session.userId, label: session.email } as const;
-      const act = { actor, action: 'revealAlert', accountId, mode, subject: alert.id, address: ip };
+      const act = {
+        actor,
+        action: 'revealAlert',
+        accountId,
+        mode,
+        subject: reversal.id,
+        address: ip,
+      };
       // First, since nothing may be revealed unless it can be recorded who looked.
       await app.db.begin((tx) => recordAct(tx, act));
-      const { payerName, cpfReal, cpfRequisitado } = itemOf(alert);
+      const { payerName, cpfReal, cpfRequisitado } = itemOf(reversal);
       return { payerName, cpfReal, cpfRequisitado };
     },
   );
@@ -182,7 +189,7 @@ async function getReversal(
   app: App,
   environmentId: EnvironmentId,
   id: string,
-): Promise<SeenReversal> {
+): Promise<MemberReversal> {
   const reversal = await findReversal(app, environmentId, getId('med', id));
   if (!reversal) throw new ApiError('not_found');
   return reversal;

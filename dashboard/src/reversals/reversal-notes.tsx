@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Textarea, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useMay } from '../api/me.ts';
-import type { Alert } from '../api/operations.ts';
+import type { MaskedReversal } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
@@ -11,15 +11,15 @@ import { Icon } from '../ui/icons.tsx';
 import { LeaveQuestion } from '../ui/leave-question.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
-import style from './alerts.module.css';
+import style from './reversals.module.css';
 import { words } from './words.ts';
 
-interface AlertNotesProps {
-  alert: Alert;
+interface ReversalNotesProps {
+  reversal: MaskedReversal;
   onWriting: (isWriting: boolean) => void;
 }
 
-export function AlertNotes({ alert, onWriting }: AlertNotesProps): ReactNode {
+export function ReversalNotes({ reversal, onWriting }: ReversalNotesProps): ReactNode {
   const say = useWords(words);
   const mayWrite = useMay()('alerts:manage');
   const [isWriting, setWriting] = useState(false);
@@ -33,17 +33,17 @@ export function AlertNotes({ alert, onWriting }: AlertNotesProps): ReactNode {
     // The button exists again only once the form is gone.
     requestAnimationFrame(() => opener.current?.focus());
   };
-  if (alert.notes.length === 0 && !mayWrite) return null;
+  if (reversal.notes.length === 0 && !mayWrite) return null;
   return (
     <Stack gap="xs">
-      {alert.notes.length > 0 && (
+      {reversal.notes.length > 0 && (
         <Title order={3} size="h5">
           {say.notes}
         </Title>
       )}
-      <Notes alert={alert} />
+      <Notes reversal={reversal} />
       {isWriting ? (
-        <NoteForm id={alert.id} onDone={close} />
+        <NoteForm id={reversal.id} onDone={close} />
       ) : (
         mayWrite && (
           <Group>
@@ -62,7 +62,7 @@ export function AlertNotes({ alert, onWriting }: AlertNotesProps): ReactNode {
   );
 }
 
-function Notes({ alert: { notes } }: { alert: Alert }): ReactNode {
+function Notes({ reversal: { notes } }: { reversal: MaskedReversal }): ReactNode {
   const say = useWords(words);
   if (notes.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
-import type { Alert, RevealedAlert } from '../api/operations.ts';
+import type { MaskedReversal, RevealedReversal } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ActButton } from '../ui/act-button.tsx';
@@ -13,11 +13,11 @@ import { useWords } from '../words/use-words.ts';
 import { useEvidence } from './use-evidence.ts';
 import { words } from './words.ts';
 
-interface AlertActsProps {
-  alert: Alert;
-  onChanged: (alert: Alert) => void;
+interface ReversalActsProps {
+  reversal: MaskedReversal;
+  onChanged: (reversal: MaskedReversal) => void;
   reveal: {
-    data: RevealedAlert | undefined;
+    data: RevealedReversal | undefined;
     error: Error | null;
     isPending: boolean;
     mutate: (id: string) => void;
@@ -25,12 +25,12 @@ interface AlertActsProps {
   };
 }
 
-export function AlertActs({ alert, onChanged, reveal }: AlertActsProps): ReactNode {
+export function ReversalActs({ reversal, onChanged, reveal }: ReversalActsProps): ReactNode {
   const say = useWords(words);
   const may = useMay();
   const tenant = useTenant();
-  const evidence = useEvidence(alert);
-  const mark = useMark(alert, onChanged);
+  const evidence = useEvidence(reversal);
+  const mark = useMark(reversal, onChanged);
   return (
     <Stack gap="xs">
       <Group gap="sm">
@@ -38,7 +38,7 @@ export function AlertActs({ alert, onChanged, reveal }: AlertActsProps): ReactNo
           renderRoot={(props) => (
             <Link
               to="/$accountId/$mode/deposits/$id"
-              params={{ ...tenant, id: alert.depositId }}
+              params={{ ...tenant, id: reversal.depositId }}
               {...props}
             />
           )}
@@ -50,14 +50,14 @@ export function AlertActs({ alert, onChanged, reveal }: AlertActsProps): ReactNo
             variant="default"
             leftSection={<Icon name="eye" />}
             busy={mark.isPending}
-            onClick={() => mark.mutate(!alert.isSeen)}
+            onClick={() => mark.mutate(!reversal.isSeen)}
           >
-            {alert.isSeen ? say.markUnseen : say.markSeen}
+            {reversal.isSeen ? say.markUnseen : say.markSeen}
           </ActButton>
         )}
         {may('alerts:reveal') && (
           <>
-            <RevealButton id={alert.id} reveal={reveal} />
+            <RevealButton id={reversal.id} reveal={reveal} />
             <Evidence evidence={evidence} />
           </>
         )}
@@ -74,7 +74,7 @@ export function AlertActs({ alert, onChanged, reveal }: AlertActsProps): ReactNo
   );
 }
 
-function useMark({ id }: Alert, onChanged: (alert: Alert) => void) {
+function useMark({ id }: MaskedReversal, onChanged: (reversal: MaskedReversal) => void) {
   const say = useWords(words);
   const call = useTenantCall();
   return useAct(
@@ -87,7 +87,7 @@ function useMark({ id }: Alert, onChanged: (alert: Alert) => void) {
   );
 }
 
-function RevealButton({ id, reveal }: { id: string; reveal: AlertActsProps['reveal'] }): ReactNode {
+function RevealButton({ id, reveal }: { id: string } & Pick<ReversalActsProps, 'reveal'>) {
   const say = useWords(words);
   const isShown = reveal.data !== undefined;
   return (
