@@ -1,7 +1,7 @@
 import { SimpleGrid, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
-import { readAmount } from '../amounts/amount.ts';
+import { writeAmount } from '../amounts/amount.ts';
 import { call } from '../api/call.ts';
 import type { OperatorAccountChange, OperatorSettings } from '../api/operations.ts';
 import type { Mode } from '../api/use-tenant.ts';
@@ -15,8 +15,10 @@ import {
   AMOUNTS,
   changesIn,
   formOf,
+  MAX_FEES,
   PERCENTS,
   RATES,
+  readFee,
   readRate,
   type SettingsForm,
   SWITCHES,
@@ -85,11 +87,18 @@ function useSettingsForm(began: SettingsForm) {
     Object.fromEntries(
       names.map((name) => [name, (typed: string) => (read(typed) === undefined ? text : null)]),
     );
+  const fees = AMOUNTS.map((name) => {
+    const wrong = say.feeWrong({ max: writeAmount(MAX_FEES[name], language) });
+    // A fee that was set before this limit does not keep the rest from being saved.
+    const isRight = (typed: string) =>
+      typed === began[name] || readFee(typed, name, language) !== undefined;
+    return [name, (typed: string) => (isRight(typed) ? null : wrong)];
+  });
   return useForm<SettingsForm>({
     initialValues: began,
     validate: {
       ...rules(PERCENTS, readPercent, say.percentWrong),
-      ...rules(AMOUNTS, (typed) => readAmount(typed, language), say.amountWrong),
+      ...Object.fromEntries(fees),
       ...rules(RATES, readRate, say.rateWrong),
     },
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesIn, formOf, readRate } from './settings-form.ts';
+import { changesIn, formOf, readFee, readRate } from './settings-form.ts';
 
 const SETTINGS = {
   depositFeeBasisPoints: 200,
@@ -38,4 +38,13 @@ test('a rate is a whole number from one to a million', () => {
   for (const typed of ['', '0', '-1', '1,5', '1000001', 'x']) {
     assert.equal(readRate(typed), undefined, typed);
   }
+});
+
+test('a fixed fee is within what the server accepts, however many digits are typed', () => {
+  assert.equal(readFee('R$ 1,99', 'depositFeeFixedCents', 'pt'), 199);
+  assert.equal(readFee('100', 'withdrawalFeeFixedCents', 'en'), 10_000);
+  for (const typed of ['', 'x', '2', '99999999999999', '9'.repeat(40)]) {
+    assert.equal(readFee(typed, 'depositFeeFixedCents', 'pt'), undefined, typed);
+  }
+  assert.equal(readFee('100,01', 'withdrawalFeeFixedCents', 'pt'), undefined);
 });

@@ -5,6 +5,8 @@ import { readPercent, writePercent } from './percent.ts';
 
 export const PERCENTS = ['depositFeeBasisPoints', 'withdrawalFeeBasisPoints'] as const;
 export const AMOUNTS = ['depositFeeFixedCents', 'withdrawalFeeFixedCents'] as const;
+/** What the server accepts at most, in cents. */
+export const MAX_FEES = { depositFeeFixedCents: 199, withdrawalFeeFixedCents: 10_000 } as const;
 export const RATES = ['readRate', 'readBurst', 'moneyRate', 'moneyBurst'] as const;
 export const SWITCHES = ['depositsEnabled', 'withdrawalsEnabled'] as const;
 
@@ -26,6 +28,15 @@ export function formOf(settings: OperatorSettings, language: Language): Settings
     moneyRate: String(settings.moneyRate),
     moneyBurst: String(settings.moneyBurst),
   };
+}
+
+export function readFee(
+  typed: string,
+  name: (typeof AMOUNTS)[number],
+  language: Language,
+): number | undefined {
+  const cents = readAmount(typed, language);
+  return cents !== undefined && cents <= MAX_FEES[name] ? cents : undefined;
 }
 
 export function readRate(typed: string): number | undefined {

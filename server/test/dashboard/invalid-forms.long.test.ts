@@ -54,6 +54,17 @@ test('submitting an invalid operator action moves the focus to the invalid field
     await form.getByRole('button', { name: 'Salvar' }).click();
     await leadsTo(rate);
     await rate.fill('7');
+    for (const [at, most] of [
+      [0, '1,99'],
+      [1, '100,00'],
+    ] as const) {
+      const fee = form.getByLabel('Parte fixa, em R$').nth(at);
+      await fee.fill('99999999999999');
+      await form.getByRole('button', { name: 'Salvar' }).click();
+      await leadsTo(fee);
+      await form.getByText(`Escreva de 0,00 a ${most}.`).waitFor();
+      await fee.fill('0,50');
+    }
     await form.getByRole('button', { name: 'Salvar' }).click();
     await leadsTo(form.getByLabel('Motivo'));
     await page.keyboard.press('Escape');
