@@ -10,12 +10,13 @@ test('a percentage is parsed to two decimals in either notation', () => {
     [' 1,50 % ', 150],
     ['0', 0],
     ['99,99', 9_999],
+    ['２,５%', 250],
   ];
   for (const [typed, points] of written) assert.equal(readPercent(typed), points, typed);
 });
 
 test('malformed and out-of-range percentages are rejected', () => {
-  for (const typed of ['', 'a', '-1', '100', '2,505', '2,5,5', ',5']) {
+  for (const typed of ['', 'a', '-1', '100', '2,505', '2,5,5', ',5', '1 5', '1%5', '2 ,5', '2%%']) {
     assert.equal(readPercent(typed), undefined, typed);
   }
 });

@@ -1,9 +1,11 @@
+import { plainTyped } from '../words/plain-typed.ts';
+
 const MAX_BASIS_POINTS = 9_999;
 
-/** A typed percentage, "2,5", in basis points; undefined if it is not one. */
+/** A typed percentage, "2,5" or "2,5 %", in basis points; undefined if it is not one. */
 export function readPercent(typed: string): number | undefined {
   const [, whole, fraction = ''] =
-    /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/[\s%]/g, '')) ?? [];
+    /^(\d{1,2})(?:[.,](\d{1,2}))?\s*%?$/.exec(plainTyped(typed)) ?? [];
   if (whole === undefined) return undefined;
   const points = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
   return points <= MAX_BASIS_POINTS ? points : undefined;
