@@ -105,11 +105,14 @@ test('--status 2xx and 3xx are told apart although the gateway filters them toge
   }
 });
 
-test('--limit 0 is a usage error and sends no request', async () => {
+test('a limit of 0 or less is a usage error and sends no request', async () => {
   const { url, heard } = await openFakeGateway(log);
   const env = accessTo(url);
   const { code, out } = await ponte(home, ['logs', '--limit', '0'], { env });
   assert.deepEqual([code, out, heard.length], [2, '', 0]);
+  const negative = await ponte(home, ['logs', '--limit', '-1'], { env });
+  assert.deepEqual([negative.code, heard.length], [2, 0]);
+  assert.match(negative.err, /--limit takes a whole number/);
   const one = await ponte(home, ['logs', '--limit', '1'], { env });
   assert.deepEqual([one.code, one.out.trimEnd().split('\n').length], [0, 1]);
 });

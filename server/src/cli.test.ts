@@ -58,7 +58,8 @@ test('with --json a failure prints one JSON object to stderr and nothing to stdo
         ['nonsense --json', 2, 'usage', /no command "nonsense"/],
         ['migrate --force --json', 2, 'usage', /--force/],
         ['alert show --id 7 --id 8 --json', 2, 'usage', /give --id only once/],
-        ['account set --money-rate -1 --json', 2, 'usage', /argument is ambiguous; see/],
+        ['start --role -1 --json', 2, 'usage', /--role takes all, api or worker/],
+        ['alert show --id --json', 2, 'usage', /argument is ambiguous; see/],
       ] as const
     ).map(judge),
   );

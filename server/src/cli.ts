@@ -1,5 +1,4 @@
 /** The `ponte` command: what an operator does, with or without the server running. */
-import { parseArgs } from 'node:util';
 import type { App } from './app.ts';
 import { accountCommands } from './accounts/commands.ts';
 import { alertCommands } from './operators/alert-commands.ts';
@@ -17,7 +16,7 @@ import type { LaunchSettings } from './launch/launch-settings.ts';
 import { openPlace } from './launch/open-place.ts';
 import { withDatabase } from './launch/with-database.ts';
 import { readLiquidAddress } from './liquid/address.ts';
-import { findRepeated, integratorVerbs, runAsIntegrator } from './listeners/commands.ts';
+import { integratorVerbs, parseWords, runAsIntegrator } from './listeners/commands.ts';
 import { openApp, type OpenedApp } from './open-app.ts';
 import { operationCommands } from './operations/commands.ts';
 import { operatorCommands } from './operators/commands.ts';
@@ -95,15 +94,14 @@ function commandOf(name: string): Command | undefined {
 }
 
 function readArguments(argv: readonly string[]) {
-  const read = parse(argv);
-  const repeated = findRepeated(read.tokens);
+  const { repeated, ...read } = parse(argv);
   if (repeated !== undefined) throw new Misuse(`give --${repeated} only once; ${SEE_HELP}`);
   return read;
 }
 
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, tokens: true });
+    return parseWords(argv, OPTIONS);
   } catch (error) {
     // The first sentence says what is wrong; the others are for programmers.
     const [reason] = error instanceof Error ? error.message.split(/\. |\.?\n/) : [];

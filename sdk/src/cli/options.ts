@@ -1,4 +1,4 @@
-import type { ParseArgsConfig } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { PIX_KEY_TYPES } from '../withdrawals.ts';
 import type { Words } from './words.ts';
 
@@ -154,8 +154,30 @@ interface Token {
   readonly value?: string | undefined;
 }
 
+/** The words of a command, and the name of an option that was given twice. */
+export function parseWords<const Options extends ParsedOptions>(
+  argv: readonly string[],
+  options: Options,
+) {
+  const args = joinNegatives(argv);
+  const read = parseArgs({ args, options, allowPositionals: true, tokens: true });
+  return { ...read, repeated: findRepeated(read.tokens) };
+}
+
+/** `--limit -1` as `--limit=-1`, since `node:util` takes any word with a dash for an option. */
+function joinNegatives(argv: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of argv) {
+    const before = joined.at(-1) ?? '';
+    const isValue = /^-\d/.test(word) && /^--[a-z][a-z-]*$/.test(before);
+    if (isValue) joined.splice(-1, 1, `${before}=${word}`);
+    else joined.push(word);
+  }
+  return joined;
+}
+
 /** The name of an option that was given twice, since only its last value would count. */
-export function findRepeated(tokens: readonly Token[]): string | undefined {
+function findRepeated(tokens: readonly Token[]): string | undefined {
   const seen = new Set<string>();
   return tokens.find(({ kind, name = '', value }) => {
     if (kind !== 'option' || value === undefined) return false;

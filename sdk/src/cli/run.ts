@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { helpOf, overviewOf } from './help.ts';
 import {
   EVERYWHERE,
-  findRepeated,
   type OptionName,
   OPTIONS,
   type ParsedOptions,
   parseOptions,
+  parseWords,
   type Values,
 } from './options.ts';
 import { type Format, openPrinter, printFault } from './print.ts';
@@ -59,8 +59,7 @@ interface Typed {
 }
 
 function readArguments(argv: readonly string[]): Typed {
-  const { values, positionals, tokens } = parse(argv);
-  const repeated = findRepeated(tokens);
+  const { values, positionals, repeated } = parse(argv);
   if (repeated !== undefined) {
     throw new UsageError({
       pt: `Informe --${repeated} uma só vez.`,
@@ -73,8 +72,7 @@ function readArguments(argv: readonly string[]): Typed {
 
 function parse(argv: readonly string[]) {
   try {
-    const options = parseOptions();
-    return parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true });
+    return parseWords(argv, parseOptions());
   } catch (error) {
     const [message = ''] = error instanceof Error ? error.message.split(/\. |\.?\n/) : [];
     throw new UsageError({ pt: `Opção errada: ${message}.`, en: `Wrong option: ${message}.` });

@@ -47,7 +47,7 @@ export function wholeNumber(call: Pick<Call, 'values'>, name: OptionName): numbe
   if (/^\d{1,15}$/.test(text)) return Number(text);
   const isMoney = name === 'amount';
   throw new UsageError({
-    pt: `--${name} pede um número inteiro${isMoney ? ' de centavos: R$ 50,00 é 5000' : ''}.`,
+    pt: `--${name} pede um número inteiro${isMoney ? ' de centavos: R$ 50,00 é 5000' : ', sem sinal'}.`,
     en: `--${name} takes a whole number${isMoney ? ' of cents: R$ 50.00 is 5000' : ''}.`,
   });
 }

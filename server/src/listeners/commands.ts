@@ -3,7 +3,7 @@ import { isVerb, namesOfVerbs, runCli } from '../../../sdk/src/cli/run.ts';
 import { openTerminal } from '../../../sdk/src/cli/terminal.ts';
 import { OPTIONS } from '../cli-options.ts';
 
-export { findRepeated } from '../../../sdk/src/cli/options.ts';
+export { parseWords } from '../../../sdk/src/cli/options.ts';
 
 /** Integrators' commands, run by the operator: the same functions, with an API key. */
 export const integratorVerbs = namesOfVerbs();
