@@ -30,6 +30,16 @@ test('updating an endpoint changes only the given fields', async () => {
   assert.equal((await call(key, 'PATCH', path)).status, 200);
 });
 
+test('a description from before control characters were refused is still returned', async () => {
+  const { key } = await testEnvironment(app);
+  const id = String((await register(key, { description: 'um\r\ndois\n\ttrês' }))['id']);
+  await app.db`update webhook_endpoints set description = ${'\u001b[31mold'} where id = ${id}`;
+  const [listed] = itemsOf(await call(key, 'GET', 'webhook-endpoints'));
+  assert.equal(listed?.['description'], '\u001b[31mold');
+  const changed = await call(key, 'PATCH', `webhook-endpoints/${id}`, { enabled: false });
+  assert.deepEqual([changed.status, changed.body['description']], [200, '\u001b[31mold']);
+});
+
 test('deleting an endpoint returns 204 once, and 404 afterwards', async () => {
   const { key } = await testEnvironment(app);
   const path = `webhook-endpoints/${String((await register(key))['id'])}`;

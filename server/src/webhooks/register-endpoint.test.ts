@@ -46,6 +46,8 @@ test('invalid fields are refused with the error code of the field', async () => 
     [{ url: URL_HERE, events: null }, 'invalid_request'],
     [{ url: URL_HERE, description: 5 }, 'invalid_request'],
     [{ url: URL_HERE, description: 'a\0b' }, 'invalid_request'],
+    [{ url: URL_HERE, description: '\u001b[31ma' }, 'invalid_request'],
+    [{ url: URL_HERE, description: 'a\u202eb' }, 'invalid_request'],
     [{ url: URL_HERE, description: 'x'.repeat(501) }, 'invalid_request'],
   ];
   for (const [body, code] of faults) {

@@ -31,7 +31,7 @@ const NewEndpointBody = Type.Object(
     events: KindsAsked(
       'The kinds of events that it gets; by default, all but `withdrawal.expired`.',
     ),
-    description: Type.Optional(view.Description),
+    description: Type.Optional(view.SubmittedDescription),
   },
   { title: 'WebhookEndpointOrder' },
 );
@@ -39,7 +39,7 @@ const EndpointChangeBody = Type.Object(
   {
     url: Type.Optional(view.SubmittedUrl),
     events: KindsAsked('The kinds of events that it gets from now on.'),
-    description: Type.Optional(view.Description),
+    description: Type.Optional(view.SubmittedDescription),
     enabled: Type.Optional(
       Type.Boolean({ description: 'Whether anything is sent to it.', examples: [true] }),
     ),

@@ -2,10 +2,10 @@ import { type Static, type TSchemaOptions, Type } from 'typebox';
 import {
   IdOf,
   Int32Of,
+  LINES,
   MostlyNull,
   Nullable,
   OneOf,
-  textExcluding,
   Timestamp,
   TimestampOf,
 } from '../platform/schema.ts';
@@ -48,13 +48,14 @@ export function KindsOf(description: string, options: TSchemaOptions = {}) {
   });
 }
 
-// Anything that PostgreSQL can store: line breaks too, but neither NUL nor lone surrogates.
-export const Description = Type.String({
+// Without a pattern, since older ones may contain control characters.
+const Description = Type.String({
   maxLength: MAX_DESCRIPTION,
-  pattern: textExcluding('\\u0000'),
   description: 'Your own description of it.',
   examples: ['Loja'],
 });
+
+export const SubmittedDescription = Type.String({ ...Description, pattern: LINES });
 
 const ENDPOINT_FIELDS = {
   id: IdOf('whe', 'The endpoint.'),
