@@ -17,6 +17,9 @@ test('a name or tax ID is truncated to the documented length, without invisible 
   const long = 'x'.repeat(500_000);
   assert.deepEqual([toName(long)?.length, toTaxId(long)?.length], [1_000, 1_000]);
   assert.equal(toName('MARIA\u202e\u0000 DA CONCEI\u00c7\u00c3O'), 'MARIA DA CONCEI\u00c7\u00c3O');
+  const whole = '\u{1f600}'.repeat(500);
+  assert.equal(toName(`${whole}x`), whole);
+  assert.equal(toName(`x${whole}`), `x${'\u{1f600}'.repeat(499)}`, 'half an emoji is left out');
   for (const none of ['', '\u0000', 5, {}, null]) assert.equal(toName(none), undefined);
 });
 

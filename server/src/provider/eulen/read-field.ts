@@ -75,7 +75,9 @@ export function toDate(value: unknown): Date | undefined {
 
 /** A text to show unchanged, except for its length and for invisible or unstorable characters. */
 export function toShown(value: unknown, length: number): string | undefined {
-  return toText(value)?.replaceAll(/\p{C}/gu, '').slice(0, length) || undefined;
+  const visible = toText(value)?.replaceAll(/\p{C}/gu, '');
+  // The cut may leave half of a character.
+  return visible?.slice(0, length).replace(/\p{Cs}$/u, '') || undefined;
 }
 
 export function toTxId(value: unknown): string | undefined {
