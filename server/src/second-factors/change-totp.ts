@@ -53,7 +53,8 @@ export async function confirmTotp(
     await holdSession(tx, session.id);
     if (!totp || totp.confirmedAt !== null) throw new ApiError('invalid_state');
     const code = readCode(text);
-    const step = code?.kind === 'totp' ? stepOf(totp.secret, code.code, Date.now()) : undefined;
+    const nowMs = totp.now.getTime();
+    const step = code?.kind === 'totp' ? stepOf(totp.secret, code.code, nowMs) : undefined;
     if (step === undefined) throw new ApiError('invalid_code');
     await takeStep(tx, userId, step);
     const codes = await makeRecoveryCodes(tx, userId);

@@ -23,7 +23,7 @@ export async function checkCode(
   if (read.kind === 'recovery') {
     return mayRecover && takeRecoveryCode(tx, userId, hashCode(read.code));
   }
-  const step = stepOf(totp.secret, read.code, Date.now());
+  const step = stepOf(totp.secret, read.code, totp.now.getTime());
   if (step === undefined || step <= totp.lastStep) return false;
   await takeStep(tx, userId, step);
   return true;

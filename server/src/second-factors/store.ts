@@ -9,6 +9,8 @@ export interface TotpSecret {
   readonly secret: string;
   readonly lastStep: number;
   readonly confirmedAt: Date | null;
+  /** By the database's clock, as that of one process may be wrong. */
+  readonly now: Date;
 }
 
 /** A user's secret, locked until this transaction ends. */
@@ -18,7 +20,8 @@ export async function lockTotp(
   userId: UserId,
 ): Promise<TotpSecret | undefined> {
   const [row] = await tx<TotpSecret>`
-    select secret, last_step, confirmed_at from totp_secrets where user_id = ${userId} for update`;
+    select secret, last_step, confirmed_at, clock_timestamp() as now
+    from totp_secrets where user_id = ${userId} for update`;
   return row && { ...row, secret: vault.open(SECRET_PLACE, row.secret) };
 }
 
