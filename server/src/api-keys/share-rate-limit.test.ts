@@ -93,3 +93,23 @@ test('a busy database does not delay a rate limited request', async () => {
   assert.equal(isFree, false);
   await Promise.all(held);
 });
+
+for (const offsetMs of [86_400_000, 90_000, -90_000, -86_400_000]) {
+  test(`a process whose clock is ${String(offsetMs)} ms off counts in the windows of the others`, async (t) => {
+    const limit = open();
+    const key = `off ${String(offsetMs)}`;
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + offsetMs });
+    const there = await limit(key, SLOW);
+    t.mock.timers.reset();
+    assert.deepEqual(there, { remaining: 49, resetSeconds: 50, retryAfterSeconds: undefined });
+    const here = await Promise.all(Array.from({ length: 50 }, () => limit(key, SLOW)));
+    assert.equal(passes(here), 49);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + offsetMs });
+    const last = await limit(key, SLOW);
+    t.mock.timers.reset();
+    for (const { retryAfterSeconds } of [...here, last]) {
+      assert.ok((retryAfterSeconds ?? 0) <= 50, String(retryAfterSeconds));
+    }
+    assert.deepEqual([last.remaining, passes([last])], [0, 0]);
+  });
+}

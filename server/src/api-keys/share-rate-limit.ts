@@ -2,6 +2,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import type { Rate } from '../accounts/environment.ts';
 import type { Db } from '../platform/db.ts';
 import { memoize } from '../platform/memoize.ts';
+import { plainText, sql } from '../platform/sql.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 import type { Limiter, Room } from './rate-limit.ts';
 
@@ -58,7 +59,7 @@ function roomOf(rate: Rate, count: RateLimiterRes | undefined, passed: boolean):
 }
 
 interface Store {
-  query(query: Query): Promise<{ rows: object[]; rowCount: number }>;
+  query(query: Query): Promise<{ rows: Count[]; rowCount: number }>;
 }
 
 interface Query {
@@ -66,10 +67,26 @@ interface Query {
   readonly values: readonly unknown[];
 }
 
-/** The connection that the library expects, on top of ours: its three texts become templates. */
+interface Count {
+  readonly points: number;
+  /** When the window ends, in milliseconds since 1970. */
+  readonly expire: number;
+}
+
+/** The database's time in that unit. */
+const NOW = '(extract(epoch from now()) * 1000)::bigint';
+/** Larger numbers are times, not points. */
+const MOST_POINTS = 1e12;
+
+/**
+ * The connection that the library expects, on top of ours: its three texts become templates. It
+ * goes by this process's clock, which may be wrong, so all times are moved to the database's, and
+ * back.
+ */
 function openStore(db: Db, maxWaitMs: number): Store {
   const templateOf = memoize((text: string) => {
-    const pieces = text.split(/\$(\d+)/);
+    const moved = text.replace('points, expire', `points, expire - ${NOW} as expire`);
+    const pieces = moved.split(/\$(\d+)/);
     const parts = pieces.filter((_, at) => at % 2 === 0);
     const places = pieces.filter((_, at) => at % 2 === 1).map((place) => Number(place) - 1);
     return { parts: Object.assign(parts, { raw: parts }), places };
@@ -77,16 +94,19 @@ function openStore(db: Db, maxWaitMs: number): Store {
   return {
     query: async ({ text, values }) => {
       const { parts, places } = templateOf(text);
-      const counted = db<object>(parts, ...places.map((place) => whole(values[place])));
+      const counted = db<Count>(parts, ...places.map((place) => byDatabase(values[place])));
       const rows = await withTimeout(counted, maxWaitMs, () => {
         throw new Error('the count did not come in time');
       });
-      return { rows, rowCount: rows.length };
+      const now = Date.now();
+      const here = rows.map(({ points, expire }) => ({ points, expire: now + expire }));
+      return { rows: here, rowCount: rows.length };
     },
   };
 }
 
 /** The table counts whole milliseconds; a window may last a fraction. */
-function whole(value: unknown): unknown {
-  return typeof value === 'number' ? Math.round(value) : value;
+function byDatabase(value: unknown): unknown {
+  if (typeof value !== 'number' || value < MOST_POINTS) return value;
+  return sql`(${Math.round(value - Date.now())}::bigint + ${plainText(NOW)})`;
 }
