@@ -41,28 +41,29 @@ function operationsOf(document: Json): Operation[] {
   return all.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
+/** Only the parts that the operation has: what a call gives, and what it is answered. */
 function writeOperation({ id, content }: Operation): string {
   const parameters = Array.isArray(content['parameters']) ? content['parameters'] : [];
   const own = parameters.filter(isObject);
   const body = objectOf(content['requestBody']);
   const isOptional = body['required'] === false;
-  const needsKey = own.some((parameter) => parameter['$ref'] === IDEMPOTENCY_KEY);
-  return `${id}: {
-    path: ${writeParameters(own, 'path')};
-    query: ${writeParameters(own, 'query')};
-    body: ${'content' in body ? contentOf(body) : 'undefined'}${isOptional ? ' | undefined' : ''};
-    idempotent: ${String(needsKey)};
-    response: ${answerOf(objectOf(content['responses']))};
-  };`;
+  const parts = [
+    ...writeParameters(own, 'path'),
+    ...writeParameters(own, 'query'),
+    ...('content' in body ? [`body: ${contentOf(body)}${isOptional ? ' | undefined' : ''}`] : []),
+    ...(own.some((parameter) => parameter['$ref'] === IDEMPOTENCY_KEY) ? ['idempotent: true'] : []),
+    `response: ${answerOf(objectOf(content['responses']))}`,
+  ];
+  return `${id}: { ${parts.join('; ')} };`;
 }
 
-function writeParameters(parameters: readonly Json[], place: string): string {
+function writeParameters(parameters: readonly Json[], place: string): string[] {
   const written = parameters
     .filter((parameter) => parameter['in'] === place)
     .map(({ name, required, schema }) => {
       return `${quoted(String(name))}${required === true ? '' : '?'}: ${typeOf(schema)}${required === true ? '' : ' | undefined'}`;
     });
-  return written.length === 0 ? 'Record<never, never>' : `{ ${written.join('; ')} }`;
+  return written.length === 0 ? [] : [`${place}: { ${written.join('; ')} }`];
 }
 
 /** The type of the one success that has a body; a file has the type that the browser gives it. */

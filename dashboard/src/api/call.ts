@@ -5,21 +5,24 @@ import { syncClock } from './server-clock.ts';
 
 export type OperationId = keyof Operations;
 export type ResponseOf<K extends OperationId> = Operations[K]['response'];
-type BodyOf<K extends OperationId> = Operations[K]['body'];
-export type QueryOf<K extends OperationId> = Operations[K] extends { query?: infer Q }
-  ? NonNullable<Q>
-  : Record<never, never>;
+export type PathOf<K extends OperationId> = NamesOf<K, 'path'>;
+export type QueryOf<K extends OperationId> = NamesOf<K, 'query'>;
+export type BodyOf<K extends OperationId> = Operations[K] extends { body: infer Body }
+  ? Body
+  : undefined;
 
 type Empty = Record<never, never>;
+type NamesOf<K extends OperationId, Part extends string> =
+  Operations[K] extends Record<Part, infer Names extends object> ? Names : Empty;
 type Need<Name extends string, T> = undefined extends T
   ? { [K in Name]?: T }
   : Empty extends T
     ? { [K in Name]?: T }
     : { [K in Name]: T };
 
-export type Options<K extends OperationId, Path = Operations[K]['path']> = Need<'path', Path> &
+export type Options<K extends OperationId, Path = PathOf<K>> = Need<'path', Path> &
   Need<'body', BodyOf<K>> &
-  Need<'idempotencyKey', Operations[K]['idempotent'] extends true ? string : undefined> & {
+  Need<'idempotencyKey', Operations[K] extends { idempotent: true } ? string : undefined> & {
     query?: QueryOf<K>;
     signal?: AbortSignal;
   };

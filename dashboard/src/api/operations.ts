@@ -164,256 +164,115 @@ export const OPERATIONS = {
 } as const;
 
 export interface Operations {
-  acceptInvitation: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: InvitationToken;
-    idempotent: false;
-    response: InvitationAccepted;
-  };
+  acceptInvitation: { body: InvitationToken; response: InvitationAccepted };
   addAlertNote: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
     body: ReversalNoteOrder;
-    idempotent: false;
     response: ReversalNote;
   };
-  addPasskey: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: NewPasskey;
-    idempotent: false;
-    response: Passkey;
-  };
+  addPasskey: { body: NewPasskey; response: Passkey };
   assignAlert: {
     path: { id: string };
-    query: Record<never, never>;
     body: OperatorAlertAssignment;
-    idempotent: false;
     response: OperatorAlertAssigned;
   };
-  beginPasskey: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: PasskeyOptions;
-  };
-  beginPasskeySignIn: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: PasskeyOptions;
-  };
-  beginPasskeyStepUp: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: PasskeyOptions;
-  };
-  beginTotp: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: NewTotp;
-  };
-  changeAccount: {
-    path: { accountId: string };
-    query: Record<never, never>;
-    body: AccountChange;
-    idempotent: false;
-    response: Account;
-  };
+  beginPasskey: { response: PasskeyOptions };
+  beginPasskeySignIn: { response: PasskeyOptions };
+  beginPasskeyStepUp: { response: PasskeyOptions };
+  beginTotp: { response: NewTotp };
+  changeAccount: { path: { accountId: string }; body: AccountChange; response: Account };
   changeAlert: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
     body: ReversalChange;
-    idempotent: false;
     response: MaskedReversal;
   };
   changeAnyAccount: {
     path: { id: string };
-    query: Record<never, never>;
     body: OperatorAccountChange;
-    idempotent: false;
     response: OperatorAccountDetail;
   };
   changeChecklist: {
     path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
     body: ChecklistChange;
-    idempotent: false;
     response: Checklist;
   };
   changeKeyCaps: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
     body: CapsChange;
-    idempotent: false;
     response: ApiKey;
   };
-  changeMe: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: Profile;
-    idempotent: false;
-    response: Done;
-  };
-  changeMember: {
-    path: { accountId: string; id: string };
-    query: Record<never, never>;
-    body: MemberChange;
-    idempotent: false;
-    response: Member;
-  };
-  changePassword: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: PasswordChange;
-    idempotent: false;
-    response: Done;
-  };
+  changeMe: { body: Profile; response: Done };
+  changeMember: { path: { accountId: string; id: string }; body: MemberChange; response: Member };
+  changePassword: { body: PasswordChange; response: Done };
   changeWebhookEndpoint: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
     body: WebhookEndpointChange | undefined;
-    idempotent: false;
     response: WebhookEndpoint;
   };
-  closeAlert: {
-    path: { id: string };
-    query: Record<never, never>;
-    body: OperatorAlertClosing;
-    idempotent: false;
-    response: OperatorAlertClosed;
-  };
-  confirmEmail: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: Confirmation;
-    idempotent: false;
-    response: Confirmed;
-  };
-  confirmTotp: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: CodeEntry;
-    idempotent: false;
-    response: RecoveryCodes;
-  };
+  closeAlert: { path: { id: string }; body: OperatorAlertClosing; response: OperatorAlertClosed };
+  confirmEmail: { body: Confirmation; response: Confirmed };
+  confirmTotp: { body: CodeEntry; response: RecoveryCodes };
   confirmWithdrawalRequest: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: WithdrawalRequest;
   };
-  countAlerts: {
-    path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: ReversalCount;
-  };
+  countAlerts: { path: { accountId: string; mode: 'test' | 'live' }; response: ReversalCount };
   createDeposit: {
     path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
     body: DepositOrder;
     idempotent: true;
     response: NewDeposit;
   };
   createKey: {
     path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
     body: ApiKeyOrder;
-    idempotent: false;
     response: NewApiKey;
   };
   createPaymentLink: {
     path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
     body: PaymentLinkOrder;
-    idempotent: false;
     response: PaymentLink;
   };
   createWallet: {
     path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
     body: WalletOrder;
-    idempotent: false;
     response: Wallet;
   };
   createWebhookEndpoint: {
     path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
     body: WebhookEndpointOrder;
-    idempotent: false;
     response: NewWebhookEndpoint;
   };
   createWithdrawal: {
     path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
     body: WithdrawalOrder;
     idempotent: true;
     response: NewWithdrawal;
   };
   declineWithdrawalRequest: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: WithdrawalRequest;
   };
   deletePaymentLink: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: undefined;
   };
   deleteWallet: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: undefined;
   };
   deleteWebhookEndpoint: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: undefined;
   };
-  endOtherSessions: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Done;
-  };
-  endSession: {
-    path: { id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: undefined;
-  };
+  endOtherSessions: { response: Done };
+  endSession: { path: { id: string }; response: undefined };
   expireSandboxDeposit: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: Accepted;
   };
   expireSandboxWithdrawal: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: Accepted;
   };
   exportDeposits: {
@@ -431,8 +290,6 @@ export interface Operations {
       format?: 'excel' | 'excel-en' | 'plain' | undefined;
       language?: 'pt' | 'en' | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: undefined;
   };
   exportTransactions: {
@@ -456,8 +313,6 @@ export interface Operations {
       format?: 'excel' | 'excel-en' | 'plain' | undefined;
       language?: 'pt' | 'en' | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: undefined;
   };
   exportWithdrawals: {
@@ -472,115 +327,49 @@ export interface Operations {
       format?: 'excel' | 'excel-en' | 'plain' | undefined;
       language?: 'pt' | 'en' | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: undefined;
   };
   failSandboxDeposit: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
     body: SandboxFailure | undefined;
-    idempotent: false;
     response: Accepted;
   };
   failSandboxWithdrawal: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
     body: SandboxFailure | undefined;
-    idempotent: false;
     response: Accepted;
   };
   fundSandboxWithdrawal: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
     body: SandboxFunding | undefined;
-    idempotent: false;
     response: Accepted;
   };
-  getAccount: {
-    path: { accountId: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Account;
-  };
-  getAnyAccount: {
-    path: { id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: OperatorAccountDetail;
-  };
-  getBalance: {
-    path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Balances;
-  };
-  getChecklist: {
-    path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Checklist;
-  };
-  getDeposit: {
-    path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Deposit;
-  };
+  getAccount: { path: { accountId: string }; response: Account };
+  getAnyAccount: { path: { id: string }; response: OperatorAccountDetail };
+  getBalance: { path: { accountId: string; mode: 'test' | 'live' }; response: Balances };
+  getChecklist: { path: { accountId: string; mode: 'test' | 'live' }; response: Checklist };
+  getDeposit: { path: { accountId: string; mode: 'test' | 'live'; id: string }; response: Deposit };
   getDepositDetail: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: DepositDetail;
   };
   getDepositProof: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
     query: { blindingFactors?: boolean | undefined };
-    body: undefined;
-    idempotent: false;
     response: ChainProof;
   };
   getEndpointHealth: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: EndpointHealth;
   };
-  getEntry: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Entry;
-  };
+  getEntry: { response: Entry };
   getEvidence: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
     query: { format?: 'html' | 'json' | undefined };
-    body: undefined;
-    idempotent: false;
     response: Record<string, unknown>;
   };
-  getFees: {
-    path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Fees;
-  };
-  getMe: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Me;
-  };
+  getFees: { path: { accountId: string; mode: 'test' | 'live' }; response: Fees };
+  getMe: { response: Me };
   getOverview: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: {
@@ -588,113 +377,46 @@ export interface Operations {
       from?: string | undefined;
       to?: string | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: Overview;
   };
   getPaymentLinkQr: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: undefined;
   };
-  getProvider: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Provider;
-  };
-  getQueues: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Queues;
-  };
-  getReconciliation: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Reconciliation;
-  };
+  getProvider: { response: Provider };
+  getQueues: { response: Queues };
+  getReconciliation: { response: Reconciliation };
   getRequest: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: ApiRequestDetail;
   };
-  getSafeMode: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: SafeMode;
-  };
-  getSandboxBooks: {
-    path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: SandboxBooks;
-  };
-  getSandboxClock: {
-    path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: SandboxClock;
-  };
+  getSafeMode: { response: SafeMode };
+  getSandboxBooks: { path: { accountId: string; mode: 'test' | 'live' }; response: SandboxBooks };
+  getSandboxClock: { path: { accountId: string; mode: 'test' | 'live' }; response: SandboxClock };
   getWebhookDelivery: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: WebhookDelivery;
   };
   getWithdrawal: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: Withdrawal;
   };
   getWithdrawalDetail: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: WithdrawalDetail;
   };
   getWithdrawalQr: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: undefined;
   };
   getWithdrawalRequest: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: WithdrawalRequest;
   };
-  inviteMember: {
-    path: { accountId: string };
-    query: Record<never, never>;
-    body: InvitationOrder;
-    idempotent: false;
-    response: Invitation;
-  };
+  inviteMember: { path: { accountId: string }; body: InvitationOrder; response: Invitation };
   listAccountAudit: {
     path: { accountId: string };
     query: { actor?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
-    body: undefined;
-    idempotent: false;
     response: AccountAuditEntryList;
   };
   listAlerts: {
@@ -705,27 +427,19 @@ export interface Operations {
       tipo?: 'estorno' | 'med' | undefined;
       seen?: 'true' | 'false' | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: MaskedReversalList;
   };
   listAllAccounts: {
-    path: Record<never, never>;
     query: { q?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
-    body: undefined;
-    idempotent: false;
     response: OperatorAccountList;
   };
   listAudit: {
-    path: Record<never, never>;
     query: {
       q?: string | undefined;
       actor?: string | undefined;
       limit?: number | undefined;
       cursor?: string | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: AuditEntryList;
   };
   listDeposits: {
@@ -743,71 +457,41 @@ export interface Operations {
       limit?: number | undefined;
       cursor?: string | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: DepositRowList;
   };
   listEndpointHealth: {
     path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: EndpointHealthList;
   };
   listEvents: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: { after?: number | undefined; limit?: number | undefined };
-    body: undefined;
-    idempotent: false;
     response: EventList;
   };
   listInvitations: {
     path: { accountId: string };
     query: { limit?: number | undefined; cursor?: string | undefined };
-    body: undefined;
-    idempotent: false;
     response: InvitationList;
   };
   listKeys: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: { limit?: number | undefined; cursor?: string | undefined };
-    body: undefined;
-    idempotent: false;
     response: ApiKeyList;
   };
   listMembers: {
     path: { accountId: string };
     query: { limit?: number | undefined; cursor?: string | undefined };
-    body: undefined;
-    idempotent: false;
     response: MemberList;
   };
   listOperatorAlerts: {
-    path: Record<never, never>;
     query: { all?: 'true' | 'false' | undefined };
-    body: undefined;
-    idempotent: false;
     response: OperatorAlertList;
   };
-  listOrphans: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: OrphanList;
-  };
-  listPasskeys: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: PasskeyList;
-  };
+  listOrphans: { response: OrphanList };
+  listPasskeys: { response: PasskeyList };
   listPaymentLinks: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: { limit?: number | undefined; cursor?: string | undefined };
-    body: undefined;
-    idempotent: false;
     response: PaymentLinkList;
   };
   listReconciliations: {
@@ -817,8 +501,6 @@ export interface Operations {
       cursor?: string | undefined;
       sweep?: 'two_hours' | 'two_days' | 'ninety_days' | 'asked' | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: ReconciliationResultList;
   };
   listRequests: {
@@ -832,24 +514,10 @@ export interface Operations {
       route?: string | undefined;
       q?: string | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: ApiRequestList;
   };
-  listSandboxCases: {
-    path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: SandboxCases;
-  };
-  listSessions: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: SessionList;
-  };
+  listSandboxCases: { path: { accountId: string; mode: 'test' | 'live' }; response: SandboxCases };
+  listSessions: { response: SessionList };
   listTransactions: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: {
@@ -871,15 +539,11 @@ export interface Operations {
       paymentLinkId?: string | undefined;
       externalId?: string | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: TransactionList;
   };
   listWallets: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: { limit?: number | undefined; cursor?: string | undefined };
-    body: undefined;
-    idempotent: false;
     response: WalletList;
   };
   listWebhookDeliveries: {
@@ -902,15 +566,11 @@ export interface Operations {
         | undefined;
       status?: 'pending' | 'succeeded' | 'failed' | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: WebhookDeliveryList;
   };
   listWebhookEndpoints: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: { limit?: number | undefined; cursor?: string | undefined };
-    body: undefined;
-    idempotent: false;
     response: WebhookEndpointList;
   };
   listWithdrawalRequests: {
@@ -920,8 +580,6 @@ export interface Operations {
       cursor?: string | undefined;
       waiting?: 'true' | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: WithdrawalRequestRowList;
   };
   listWithdrawals: {
@@ -936,290 +594,114 @@ export interface Operations {
       limit?: number | undefined;
       cursor?: string | undefined;
     };
-    body: undefined;
-    idempotent: false;
     response: WithdrawalRowList;
   };
-  live: {
-    path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: undefined;
-  };
+  live: { path: { accountId: string; mode: 'test' | 'live' }; response: undefined };
   lookAtDeposit: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: LookAccepted;
   };
   medSandboxDeposit: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: Accepted;
   };
   moveSandboxClock: {
     path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
     body: SandboxClockMove;
-    idempotent: false;
     response: SandboxClockMoved;
   };
-  passkeyStepUp: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: PasskeyAnswer;
-    idempotent: false;
-    response: SteppedUp;
-  };
+  passkeyStepUp: { body: PasskeyAnswer; response: SteppedUp };
   paySandboxDeposit: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
     body: SandboxPayment | undefined;
-    idempotent: false;
     response: Accepted;
   };
   priceDeposit: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: { amountCents: string; passFeesToPayer?: 'true' | 'false' | undefined };
-    body: undefined;
-    idempotent: false;
     response: DepositPrice;
   };
-  readInvitation: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: InvitationToken;
-    idempotent: false;
-    response: InvitationShown;
-  };
+  readInvitation: { body: InvitationToken; response: InvitationShown };
   readPaymentLink: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: PaymentLink;
   };
   redeliver: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: WebhookDelivery;
   };
   refundSandboxDeposit: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: Accepted;
   };
   releaseSandboxDeposit: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: Accepted;
   };
-  removeMember: {
-    path: { accountId: string; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: undefined;
-  };
-  removePasskey: {
-    path: { id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: undefined;
-  };
-  removeTotp: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: undefined;
-  };
-  renewRecoveryCodes: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: RecoveryCodes;
-  };
+  removeMember: { path: { accountId: string; id: string }; response: undefined };
+  removePasskey: { path: { id: string }; response: undefined };
+  removeTotp: { response: undefined };
+  renewRecoveryCodes: { response: RecoveryCodes };
   replayEvents: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
     body: Replay;
-    idempotent: false;
     response: ReplayAccepted;
   };
-  requestPasswordReset: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: MailOrder;
-    idempotent: false;
-    response: MailAccepted;
-  };
-  resendConfirmation: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: ConfirmationOrder;
-    idempotent: false;
-    response: MailAccepted;
-  };
-  resetPassword: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: PasswordReset;
-    idempotent: false;
-    response: Done;
-  };
+  requestPasswordReset: { body: MailOrder; response: MailAccepted };
+  resendConfirmation: { body: ConfirmationOrder; response: MailAccepted };
+  resetPassword: { body: PasswordReset; response: Done };
   revealAlert: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: RevealedReversal;
   };
-  revokeInvitation: {
-    path: { accountId: string; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: undefined;
-  };
+  revokeInvitation: { path: { accountId: string; id: string }; response: undefined };
   revokeKey: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: undefined;
   };
   rotateWebhookSecret: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
     body: SecretRotation | undefined;
-    idempotent: false;
     response: RotatedWebhookEndpoint;
   };
-  runReconciliation: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: ReconciliationOrder;
-    idempotent: false;
-    response: ReconciliationStart;
-  };
+  runReconciliation: { body: ReconciliationOrder; response: ReconciliationStart };
   runSandboxCase: {
     path: { accountId: string; mode: 'test' | 'live'; name: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: SandboxRun;
   };
   search: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: { q: string };
-    body: undefined;
-    idempotent: false;
     response: SearchHits;
   };
-  setSafeMode: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: SafeModeChange;
-    idempotent: false;
-    response: SafeMode;
-  };
+  setSafeMode: { body: SafeModeChange; response: SafeMode };
   setSandboxWebhooks: {
     path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
     body: SandboxSwitches | undefined;
-    idempotent: false;
     response: Accepted;
   };
-  signIn: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: SignIn;
-    idempotent: false;
-    response: SignedIn;
-  };
-  signInWithCode: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: CodeEntry;
-    idempotent: false;
-    response: SignedIn;
-  };
-  signInWithPasskey: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: PasskeyAnswer;
-    idempotent: false;
-    response: PasskeySignedIn;
-  };
-  signOut: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: Done;
-  };
-  signUp: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: SignUp;
-    idempotent: false;
-    response: MailAccepted;
-  };
-  stepUp: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: StepUp;
-    idempotent: false;
-    response: SteppedUp;
-  };
-  summarizeRequests: {
-    path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
-    response: ErrorSummary;
-  };
+  signIn: { body: SignIn; response: SignedIn };
+  signInWithCode: { body: CodeEntry; response: SignedIn };
+  signInWithPasskey: { body: PasskeyAnswer; response: PasskeySignedIn };
+  signOut: { response: Done };
+  signUp: { body: SignUp; response: MailAccepted };
+  stepUp: { body: StepUp; response: SteppedUp };
+  summarizeRequests: { path: { accountId: string; mode: 'test' | 'live' }; response: ErrorSummary };
   testWebhookEndpoint: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
-    body: undefined;
-    idempotent: false;
     response: WebhookDelivery;
   };
   tryWebhookUrl: {
     path: { accountId: string; mode: 'test' | 'live' };
-    query: Record<never, never>;
     body: WebhookTrial;
-    idempotent: false;
     response: WebhookAttempt;
   };
   updatePaymentLink: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
-    query: Record<never, never>;
     body: PaymentLinkChange | undefined;
-    idempotent: false;
     response: PaymentLink;
   };
-  verifyAudit: {
-    path: Record<never, never>;
-    query: Record<never, never>;
-    body: AuditVerification | undefined;
-    idempotent: false;
-    response: AuditVerdict;
-  };
+  verifyAudit: { body: AuditVerification | undefined; response: AuditVerdict };
 }
 
 export type Accepted = { accepted: boolean };

@@ -12,10 +12,10 @@ import {
   type MaybeOptions,
   type OperationId,
   type Options,
+  type PathOf,
   type QueryOf,
   type ResponseOf,
 } from './call.ts';
-import type { Operations } from './operations.ts';
 import { useOneAct } from './use-one-act.ts';
 import { type Tenant, useTenant } from './use-tenant.ts';
 
@@ -55,10 +55,10 @@ export function keepOwn(owner: readonly string[]) {
 }
 
 export type TenantOperation = {
-  [K in OperationId]: Operations[K]['path'] extends Tenant ? K : never;
+  [K in OperationId]: PathOf<K> extends Tenant ? K : never;
 }[OperationId];
 
-type Rest<K extends OperationId> = Omit<Operations[K]['path'], keyof Tenant>;
+type Rest<K extends OperationId> = Omit<PathOf<K>, keyof Tenant>;
 
 /** The options of a call without account and mode, which come from the page's address. */
 export type TenantOptions<K extends TenantOperation> = Options<K, Rest<K>>;

@@ -1,6 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, callAny, type OperationId, type QueryOf } from '../api/call.ts';
-import type { Operations } from '../api/operations.ts';
+import {
+  type BodyOf,
+  call,
+  callAny,
+  type OperationId,
+  type PathOf,
+  type QueryOf,
+} from '../api/call.ts';
 import { useOneAct } from '../api/use-one-act.ts';
 import type { Mode } from '../api/use-tenant.ts';
 import {
@@ -13,8 +19,8 @@ import {
 
 /** Operations of the installation, which belong to no account. */
 type Reading = {
-  [K in OperationId]: Operations[K]['body'] extends undefined
-    ? Record<never, never> extends Operations[K]['path']
+  [K in OperationId]: BodyOf<K> extends undefined
+    ? Record<never, never> extends PathOf<K>
       ? K
       : never
     : never;

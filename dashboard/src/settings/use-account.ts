@@ -1,7 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callAny, type OperationId, type QueryOf } from '../api/call.ts';
+import { callAny, type OperationId, type PathOf, type QueryOf } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
-import type { Operations } from '../api/operations.ts';
 import { keepOwn } from '../api/query.ts';
 import { useOneAct } from '../api/use-one-act.ts';
 import { useTenant } from '../api/use-tenant.ts';
@@ -19,8 +18,8 @@ interface OfAccount {
 
 /** Operations of an account that are the same in both modes. */
 type AccountOperation = {
-  [K in OperationId]: Operations[K]['path'] extends OfAccount
-    ? OfAccount extends Operations[K]['path']
+  [K in OperationId]: PathOf<K> extends OfAccount
+    ? OfAccount extends PathOf<K>
       ? K
       : never
     : never;
