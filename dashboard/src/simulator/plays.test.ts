@@ -4,7 +4,7 @@ import { ApiFailure } from '../api/api-failure.ts';
 import { depositPlaysFor, untilPossible, withdrawalPlaysFor } from './plays.ts';
 
 test('only actions that the state allows are offered', () => {
-  assert.ok(depositPlaysFor('PENDING', false).includes('right'));
+  assert.ok(depositPlaysFor('PENDING', false).includes('pay'));
   assert.deepEqual(depositPlaysFor('CONFIRMED', false), ['med']);
   for (const over of ['FAILED', 'REFUNDED']) assert.deepEqual(depositPlaysFor(over, false), []);
   assert.ok(withdrawalPlaysFor('PENDING', false).includes('short'));

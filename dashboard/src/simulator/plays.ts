@@ -3,14 +3,14 @@ import type { useTenantCall } from '../api/query.ts';
 import { anotherTaxId } from '../documents/tax-id.ts';
 
 const DEPOSIT_PLAYS = [
-  'right',
+  'pay',
   'other',
   'late',
-  'heldApproved',
-  'heldReturned',
+  'reviewThenRelease',
+  'reviewThenRefund',
   'med',
   'expire',
-  'cancel',
+  'fail',
 ] as const;
 type DepositPlay = (typeof DEPOSIT_PLAYS)[number];
 
@@ -40,14 +40,14 @@ export async function playDeposit(
   const pay = (body: { payerTaxId?: string; late?: boolean; hold?: 'HIGH_VELOCITY' }) =>
     call('paySandboxDeposit', { path, body });
   const steps: Record<DepositPlay, readonly (() => Promise<unknown>)[]> = {
-    right: [() => pay({})],
+    pay: [() => pay({})],
     other: [() => pay({ payerTaxId: anotherTaxId(payer) })],
     late: [() => call('expireSandboxDeposit', { path }), () => pay({ late: true })],
-    heldApproved: [
+    reviewThenRelease: [
       () => pay({ hold: 'HIGH_VELOCITY' }),
       () => call('releaseSandboxDeposit', { path }),
     ],
-    heldReturned: [
+    reviewThenRefund: [
       () => pay({ hold: 'HIGH_VELOCITY' }),
       () => call('refundSandboxDeposit', { path }),
     ],
@@ -56,7 +56,7 @@ export async function playDeposit(
       () => call('medSandboxDeposit', { path }),
     ],
     expire: [() => call('expireSandboxDeposit', { path })],
-    cancel: [() => call('failSandboxDeposit', { path, body: { as: 'canceled' } })],
+    fail: [() => call('failSandboxDeposit', { path, body: { as: 'canceled' } })],
   };
   const [first, ...rest] = steps[play];
   if (first === undefined) return;

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
-import { type ChargeCommand, driveCharge } from '../sandbox/drive-charge.ts';
+import { type ChargeCommand, commandCharge } from '../sandbox/command-charge.ts';
 import type { Checkout } from './checkout.ts';
 
 /** What can be simulated on a payer's page in test mode. */
@@ -13,7 +13,7 @@ export type Simulation = (typeof SIMULATIONS)[number];
 const PEOPLE = ['12345678909', '11144477735'] as const;
 
 /**
- * Makes something happen to the charge at the sandbox. An action that its state does not allow does
+ * Makes something happen to the charge at the sandbox. A command that its state does not allow does
  * nothing: the page that follows shows the state.
  * @throws ApiError unavailable
  */
@@ -26,7 +26,7 @@ export async function simulatePayer(
   const deposit = await findDeposit(app, environmentId, depositId);
   if (!deposit) return;
   try {
-    await driveCharge(app, control, deposit, commandOf(simulation, deposit.taxId));
+    await commandCharge(app, control, deposit, commandOf(simulation, deposit.taxId));
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'invalid_state')) throw error;
   }
@@ -37,18 +37,18 @@ function commandOf(simulation: Simulation, payer: string): ChargeCommand {
   const late = true;
   switch (simulation) {
     case 'pay':
-      return { action: 'pay', payment: { late } };
+      return { name: 'pay', payment: { late } };
     case 'other': {
       const payerTaxNumber = PEOPLE.find((person) => person !== payer);
-      return { action: 'pay', payment: { late, payerTaxNumber } };
+      return { name: 'pay', payment: { late, payerTaxNumber } };
     }
     case 'review':
-      return { action: 'pay', payment: { late, hold: 'HIGH_VELOCITY' } };
+      return { name: 'pay', payment: { late, hold: 'HIGH_VELOCITY' } };
     case 'fail':
-      return { action: 'cancel' };
+      return { name: 'cancel' };
     case 'release':
     case 'expire':
     case 'med':
-      return { action: simulation };
+      return { name: simulation };
   }
 }

@@ -9,7 +9,7 @@ import { openReceiver, until } from '../../test/receiver.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { type DepositId, newId } from '../ids.ts';
 import { openSandboxControl } from './control.ts';
-import { driveCharge } from './drive-charge.ts';
+import { commandCharge } from './command-charge.ts';
 
 test('a gateway restarted on another port receives the notices of its earlier charges', async (t) => {
   const gateway = await openGateway(t);
@@ -23,7 +23,7 @@ test('a gateway restarted on another port receives the notices of its earlier ch
   // The control's first call to the sandbox is about a charge made before it was opened.
   const control = openSandboxControl(settings);
   const payment = {};
-  await driveCharge(app, control, deposit ?? assert.fail(), { action: 'pay', payment });
+  await commandCharge(app, control, deposit ?? assert.fail(), { name: 'pay', payment });
   await until(() => place.received.length > 0);
 });
 

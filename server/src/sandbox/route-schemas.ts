@@ -184,7 +184,7 @@ export const EXPIRE_WITHDRAWAL = {
   description: 'No DePix comes in time.',
 } as const;
 
-export const DEPOSIT_ACTIONS = (
+export const DEPOSIT_COMMANDS = (
   [
     ['release', 'Release a held deposit', 'The provider ends its review and accepts the payment.'],
     ['refund', 'Send a held deposit back', 'The provider ends its review and returns the money.'],
@@ -195,7 +195,7 @@ export const DEPOSIT_ACTIONS = (
     ],
     ['expire', 'Let a deposit expire', 'Nobody pays in time.'],
   ] as const
-).map(([action, summary, description]) => ({
-  action,
-  schema: { ...DEPOSIT, operationId: `${action}SandboxDeposit`, summary, description },
+).map(([name, summary, description]) => ({
+  name,
+  schema: { ...DEPOSIT, operationId: `${name}SandboxDeposit`, summary, description },
 }));

@@ -7,13 +7,13 @@ import type { EnvironmentId } from '../ids.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { findWithdrawal, lookNow } from '../withdrawals/store.ts';
+import { type ChargeCommand, commandCharge } from './command-charge.ts';
 import type { SandboxControl } from './control.ts';
-import { type ChargeCommand, driveCharge } from './drive-charge.ts';
 import { listBooks } from './list-books.ts';
 import { registerRehearsalRoutes } from './rehearsal-routes.ts';
 import {
   type Accepted,
-  DEPOSIT_ACTIONS,
+  DEPOSIT_COMMANDS,
   EXPIRE_WITHDRAWAL,
   FAIL_DEPOSIT,
   FAIL_WITHDRAWAL,
@@ -68,7 +68,7 @@ type Answer = Static<typeof Accepted>;
 type Command = (request: FastifyRequest, path: string, body: object) => Promise<Answer>;
 
 function registerDepositCommands(http: Http, app: App, control: SandboxControl | undefined): void {
-  const drive = async (
+  const run = async (
     request: FastifyRequest,
     text: string,
     command: ChargeCommand,
@@ -76,7 +76,7 @@ function registerDepositCommands(http: Http, app: App, control: SandboxControl |
     const id = getId('dep', text);
     const deposit = await findDeposit(app, environmentOf(request), id);
     if (!deposit) throw new ApiError('not_found');
-    await driveCharge(app, open(control), deposit, command);
+    await commandCharge(app, open(control), deposit, command);
     return { accepted: true };
   };
 
@@ -93,21 +93,21 @@ function registerDepositCommands(http: Http, app: App, control: SandboxControl |
         late,
         hold,
       };
-      const answer = await drive(request, request.params.id, { action: 'pay', payment });
+      const answer = await run(request, request.params.id, { name: 'pay', payment });
       return reply.code(202).send(answer);
     },
   );
-  for (const { action, schema } of DEPOSIT_ACTIONS) {
-    http.post(`/deposits/:id/${action}`, { config: DEPOSITS, schema }, async (request, reply) =>
-      reply.code(202).send(await drive(request, request.params.id, { action })),
+  for (const { name, schema } of DEPOSIT_COMMANDS) {
+    http.post(`/deposits/:id/${name}`, { config: DEPOSITS, schema }, async (request, reply) =>
+      reply.code(202).send(await run(request, request.params.id, { name })),
     );
   }
   http.post(
     '/deposits/:id/fail',
     { config: DEPOSITS, schema: FAIL_DEPOSIT },
     async (request, reply) => {
-      const action = request.body.as === 'error' ? 'error' : 'cancel';
-      return reply.code(202).send(await drive(request, request.params.id, { action }));
+      const name = request.body.as === 'error' ? 'error' : 'cancel';
+      return reply.code(202).send(await run(request, request.params.id, { name }));
     },
   );
 }
@@ -135,8 +135,8 @@ function registerWithdrawalCommands(http: Http, app: App, command: Command): voi
     { config: WITHDRAWALS, schema: FAIL_WITHDRAWAL },
     async (request, reply) => {
       const ref = await refOf(request, request.params.id);
-      const action = request.body.as === 'error' ? 'error' : 'cancel';
-      return reply.code(202).send(await command(request, `/withdrawals/${ref}/${action}`, {}));
+      const name = request.body.as === 'error' ? 'error' : 'cancel';
+      return reply.code(202).send(await command(request, `/withdrawals/${ref}/${name}`, {}));
     },
   );
   http.post(

@@ -106,16 +106,16 @@ const endCharge =
   };
 
 /** The payer's bank takes the money, or part of it, back afterwards. */
-export const reverseCharge =
+export const disputeCharge =
   ({ amountInCents }: { readonly amountInCents?: number } = {}): ChargeCommand =>
   async ({ tx, partner, charge }) => {
-    const reversible = ['approved', 'delayed', 'depix_sent'].includes(charge.status);
-    if (!reversible) throw invalidState(statusAt(charge, partner.now));
-    const reversed: Charge = { ...charge, status: 'refunded' };
+    const isDisputable = ['approved', 'delayed', 'depix_sent'].includes(charge.status);
+    if (!isDisputable) throw invalidState(statusAt(charge, partner.now));
+    const disputed: Charge = { ...charge, status: 'refunded' };
     await deleteSteps(tx, charge.id);
-    await saveCharges(tx, [reversed]);
-    const med = noticesOfMed(partner, reversed, amountInCents);
-    await insertNotices(tx, [...med, ...noticesOfCharge(partner, reversed)]);
+    await saveCharges(tx, [disputed]);
+    const med = noticesOfMed(partner, disputed, amountInCents);
+    await insertNotices(tx, [...med, ...noticesOfCharge(partner, disputed)]);
   };
 
 /** The transaction that paid a charge leaves its block, for a number of blocks or for good. */

@@ -4,10 +4,10 @@ import type { Payment } from '../charges/charge.ts';
 import {
   type ChargeCommand,
   commandCharge,
+  disputeCharge,
   payCharge,
   PLAIN_CHARGE_COMMANDS,
   reorganiseCharge,
-  reverseCharge,
 } from '../charges/command-charge.ts';
 import { plainId } from '../ids.ts';
 import { MED_BODY, PAY_BODY, REORGANISE_BODY } from './schemas.ts';
@@ -33,7 +33,7 @@ export function chargeRoutes(http: FastifyInstance, app: App): void {
     '/charges/:id/med',
     { schema: { body: MED_BODY } },
     async (request, reply) =>
-      reply.code(202).send(await run(request.params, reverseCharge(request.body))),
+      reply.code(202).send(await run(request.params, disputeCharge(request.body))),
   );
 
   http.post<OfCharge & { Body: { backAfterBlocks?: number } }>(

@@ -1,12 +1,12 @@
 import type { App } from '../app.ts';
 import {
   type ChargeCommand,
+  disputeCharge,
   disturbNotices,
-  runChargeCommand,
   payCharge,
   PLAIN_CHARGE_COMMANDS,
   reorganiseCharge,
-  reverseCharge,
+  runChargeCommand,
 } from '../charges/command-charge.ts';
 import { ControlError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
@@ -65,7 +65,7 @@ async function run(app: App, tx: Tx, { partner, kind, subject, move }: DueMove):
 
 function chargeCommandOf(move: Move): ChargeCommand {
   if (move.command === 'pay') return payCharge(move.payment ?? {});
-  if (move.command === 'med') return reverseCharge(move);
+  if (move.command === 'med') return disputeCharge(move);
   if (move.command === 'reorganise') return reorganiseCharge(move);
   if (move.command === 'disturb') return disturbNotices(move.notices);
   return PLAIN_CHARGE_COMMANDS[move.command] ?? refuseUnknown();

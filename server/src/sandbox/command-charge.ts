@@ -14,23 +14,23 @@ interface Payment {
 }
 
 export type ChargeCommand =
-  | { readonly action: 'pay'; readonly payment: Payment }
-  | { readonly action: 'release' | 'refund' | 'med' | 'expire' | 'cancel' | 'error' };
+  | { readonly name: 'pay'; readonly payment: Payment }
+  | { readonly name: 'release' | 'refund' | 'med' | 'expire' | 'cancel' | 'error' };
 
-/** Actions without a notice, such as an expiry: the gateway is made to look at the charge. */
-const POLLED_AFTER: readonly ChargeCommand['action'][] = ['release', 'med', 'expire'];
+/** Commands without a notice, such as an expiry: the gateway is made to look at the charge. */
+const POLLED_AFTER: readonly ChargeCommand['name'][] = ['release', 'med', 'expire'];
 
 /**
  * Plays the payer or the provider for one charge. The consequences come as notices, as in reality.
  * @throws ApiError not_found, invalid_state, unavailable
  */
-export async function driveCharge(
+export async function commandCharge(
   app: App,
   control: SandboxControl,
   { environmentId, id, providerRef }: Pick<Deposit, 'environmentId' | 'id' | 'providerRef'>,
   command: ChargeCommand,
 ): Promise<void> {
-  const body = command.action === 'pay' ? command.payment : {};
-  await control.call('POST', environmentId, `/charges/${providerRef}/${command.action}`, body);
-  if (POLLED_AFTER.includes(command.action)) await lookNow(app.db, environmentId, id);
+  const body = command.name === 'pay' ? command.payment : {};
+  await control.call('POST', environmentId, `/charges/${providerRef}/${command.name}`, body);
+  if (POLLED_AFTER.includes(command.name)) await lookNow(app.db, environmentId, id);
 }
