@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { hasCode } from '../api/api-failure.ts';
 import { useMay } from '../api/me.ts';
-import type { WithdrawalOrder } from '../api/operations.ts';
+import type { WithdrawalDetail, WithdrawalOrder } from '../api/operations.ts';
 import { useRefresh, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { useFallbackMs } from '../live/use-live.ts';
@@ -23,6 +23,7 @@ import { useWords } from '../words/use-words.ts';
 import { CheckStep } from './check-step.tsx';
 import { readNewWithdrawalSearch } from './search.ts';
 import { SendStep } from './send-step.tsx';
+import { useIsVain } from './use-is-late.ts';
 import { orderOf, useWithdrawalForm, WithdrawalForm } from './withdrawal-form.tsx';
 import style from './withdrawals.module.css';
 import { words } from './words.ts';
@@ -32,19 +33,21 @@ type Step = (typeof STEPS)[number];
 
 export function NewWithdrawal(): ReactNode {
   const say = useWords(words);
-  const params = useTenant();
+  const crumbs = useCrumbs();
   const mayWithdraw = useMay()('withdrawal:create');
   const [{ id }] = useFilters(readNewWithdrawalSearch);
-  const crumbs = [
-    { label: say.title, link: { to: '/$accountId/$mode/withdrawals', params } as const },
-  ];
+  if (mayWithdraw && id !== undefined) return <Sending key={id} id={id} />;
   return (
     <Page title={say.add} crumbs={crumbs}>
-      {!mayWithdraw && <Text>{say.notAllowed}</Text>}
-      {mayWithdraw && id === undefined && <Ordering />}
-      {mayWithdraw && id !== undefined && <Sending key={id} id={id} />}
+      {mayWithdraw ? <Ordering /> : <Text>{say.notAllowed}</Text>}
     </Page>
   );
+}
+
+function useCrumbs() {
+  const label = useWords(words).title;
+  const params = useTenant();
+  return [{ label, link: { to: '/$accountId/$mode/withdrawals', params } as const }];
 }
 
 function Steps({ step }: { step: Step }): ReactNode {
@@ -164,13 +167,15 @@ function Creating(props: { state: OrderState<unknown>; onRetry: () => void }): R
 function Sending({ id }: { id: string }): ReactNode {
   const say = useWords(words);
   const params = useTenant();
+  const crumbs = useCrumbs();
   const everyMs = useFallbackMs();
   const { data, error, refetch } = useTenantQuery('getWithdrawalDetail', {
     path: { id },
     everyMs,
   });
+  const title = useTitle(data);
   return (
-    <>
+    <Page title={data === undefined && error !== null ? say.detail.title : title} crumbs={crumbs}>
       <Steps step="send" />
       {data === undefined && error === null && (
         <div className={style['send']}>
@@ -188,6 +193,13 @@ function Sending({ id }: { id: string }): ReactNode {
       )}
       {data !== undefined && error !== null && <Notice role="status" title={say.detail.failed} />}
       {data !== undefined && <SendStep withdrawal={data} isWide />}
-    </>
+    </Page>
   );
+}
+
+/** What became of a withdrawal; a new one until that is known. */
+function useTitle(withdrawal: WithdrawalDetail | undefined): string {
+  const { titles } = useWords(words);
+  const isVain = useIsVain(withdrawal);
+  return titles[isVain ? 'EXPIRED' : (withdrawal?.status ?? 'PENDING')];
 }

@@ -4,9 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { hrefOf } from '../api/call.ts';
 import { useMay } from '../api/me.ts';
 import type { WithdrawalDetail } from '../api/operations.ts';
-import { useHasPassed } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { arrivalOf, maySend, wrongOf } from '../chain/arrival.ts';
+import { maySend, wrongOf } from '../chain/arrival.ts';
 import { WithdrawalNotice } from '../chain/withdrawal-chain.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { AgoBesideDate, DateTime } from '../ui/date-time.tsx';
@@ -17,6 +16,7 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { Progress } from './progress.tsx';
 import { SimulateWithdrawal } from './simulate-withdrawal.tsx';
+import { useIsLate, useIsVain } from './use-is-late.ts';
 import style from './withdrawals.module.css';
 import { words } from './words.ts';
 
@@ -30,9 +30,8 @@ interface SendStepProps {
 export function SendStep({ withdrawal, isWide = false }: SendStepProps): ReactNode {
   const { mode } = useTenant();
   const isWaiting = withdrawal.status === 'PENDING';
-  // The provider, who reports the expiry, may be silent, or this page offline.
-  const isLate = useHasPassed(withdrawal.expiresAt) && isWaiting;
-  const isVain = isLate && arrivalOf(withdrawal) !== 'seen';
+  const isLate = useIsLate(withdrawal);
+  const isVain = useIsVain(withdrawal);
   return (
     <div className={style['send']} data-two={(isWide && isWaiting && !isLate) || undefined}>
       <WithdrawalNotice withdrawal={withdrawal} />

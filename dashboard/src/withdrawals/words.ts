@@ -34,6 +34,13 @@ export const words = defineWords({
       FAILED: 'O saque falhou.',
       EXPIRED: 'O prazo do saque passou.',
     },
+    titles: {
+      PENDING: 'Novo saque',
+      PROCESSING: 'Saque em andamento',
+      COMPLETED: 'Saque concluído',
+      FAILED: 'Saque não concluído',
+      EXPIRED: 'Saque expirado',
+    },
     detail: {
       title: 'Saque',
       wrong: 'O que chegou não confere',
@@ -187,6 +194,13 @@ export const words = defineWords({
       COMPLETED: 'Pix sent.',
       FAILED: 'The withdrawal failed.',
       EXPIRED: 'The withdrawal deadline has passed.',
+    },
+    titles: {
+      PENDING: 'New withdrawal',
+      PROCESSING: 'Withdrawal in progress',
+      COMPLETED: 'Withdrawal completed',
+      FAILED: 'Withdrawal not completed',
+      EXPIRED: 'Withdrawal expired',
     },
     detail: {
       title: 'Withdrawal',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
 const [MARIA, JOAO] = ['529.982.247-25', '153.509.460-56'];
@@ -154,6 +155,26 @@ test('the deposit address of another withdrawal is not shown while the current o
       String(second['id']),
     );
     await copy.waitFor({ state: 'detached' });
+  });
+});
+
+test('the page of a withdrawal is named by what became of it, in the tab too', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.withdraw();
+  const isCalled = async (page: Page, title: string): Promise<void> => {
+    await opened(page, title);
+    await until(async () => (await page.title()) === `${title} · Ponte`, 10_000);
+  };
+  await visit({ width: 360, person }, async (page) => {
+    await page.goto(at(`withdrawals/new?id=${String(id)}`));
+    await isCalled(page, 'Novo saque');
+    await page.getByRole('button', { name: 'Enviar o valor exato' }).click();
+    await isCalled(page, 'Saque concluído');
+    await person.call('PATCH', '/me', { language: 'en' });
+    await page.reload();
+    await isCalled(page, 'Withdrawal completed');
+    await page.goto(at('withdrawals/new?id=nope'));
+    await isCalled(page, 'Withdrawal');
   });
 });
 
