@@ -5,6 +5,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiFailure, codeOf, hasCode } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
+import { useDoubt } from '../emails/use-doubt.ts';
+import { words as emailWords } from '../emails/words.ts';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
 import { MIN_LENGTH } from '../passwords/strength.ts';
 import { words as passwordWords } from '../passwords/words.ts';
@@ -30,6 +32,8 @@ interface SignUpForm {
 export function SignUp(): ReactNode {
   const say = useWords(words);
   const { weak } = useWords(passwordWords);
+  const { doubt } = useWords(emailWords);
+  const isDoubted = useDoubt();
   const navigate = useNavigate();
   const next = useEntryNext();
   const language = useLanguage();
@@ -45,22 +49,23 @@ export function SignUp(): ReactNode {
       callAtEntry('signUp', { body: { ...orderOf(values), language } }),
     gcTime: 0,
   });
-  const submit = form.onSubmit(
-    (values) =>
-      signUp.mutate(values, {
-        onSuccess: () => {
-          carried.email = values.email.trim();
-          void navigate({ to: '/check-mail' });
-        },
-        onError: (error) => {
-          const field = FIELDS[codeOf(error) ?? ''];
-          if (field === undefined) return;
-          form.setFieldError(field, error.message);
-          focusFirstWrong();
-        },
-      }),
-    focusFirstWrong,
-  );
+  const refuse = (field: keyof SignUpForm, text: string) => {
+    form.setFieldError(field, text);
+    focusFirstWrong();
+  };
+  const submit = form.onSubmit((values) => {
+    if (isDoubted(values.email)) return refuse('email', doubt);
+    signUp.mutate(values, {
+      onSuccess: () => {
+        carried.email = values.email.trim();
+        void navigate({ to: '/check-mail' });
+      },
+      onError: (error) => {
+        const field = FIELDS[codeOf(error) ?? ''];
+        if (field !== undefined) refuse(field, error.message);
+      },
+    });
+  }, focusFirstWrong);
   const isAboutField = FIELDS[codeOf(signUp.error) ?? ''] !== undefined;
   return (
     <Page title={say.signUp.title}>

@@ -3,6 +3,8 @@ import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { hasCode } from '../api/api-failure.ts';
 import { call } from '../api/call.ts';
+import { useDoubt } from '../emails/use-doubt.ts';
+import { words as emailWords } from '../emails/words.ts';
 import type { Role } from '../members/role.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -31,6 +33,8 @@ export function Invite({ opened, onClose, onInvited }: InviteProps): ReactNode {
 
 function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactNode {
   const say = useWords(words).team;
+  const { doubt } = useWords(emailWords);
+  const isDoubted = useDoubt();
   const [role, setRole] = useState<Role>('viewer');
   const form = useForm({
     initialValues: { email: '' },
@@ -41,25 +45,26 @@ function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactN
       call('inviteMember', { path: { accountId }, body }),
     ['listInvitations'],
   );
-  const submit = form.onSubmit(
-    ({ email }) =>
-      invite.mutate(
-        { email: email.trim(), role },
-        {
-          onSuccess: ({ id }) => {
-            toast.success(say.invited({ email: email.trim() }));
-            onInvited(id);
-            onClose();
-          },
-          onError: (error) => {
-            if (!isAboutEmail(error)) return;
-            form.setFieldError('email', error.message);
-            focusFirstWrong();
-          },
+  const refuse = (text: string) => {
+    form.setFieldError('email', text);
+    focusFirstWrong();
+  };
+  const submit = form.onSubmit(({ email }) => {
+    if (isDoubted(email)) return refuse(doubt);
+    invite.mutate(
+      { email: email.trim(), role },
+      {
+        onSuccess: ({ id }) => {
+          toast.success(say.invited({ email: email.trim() }));
+          onInvited(id);
+          onClose();
         },
-      ),
-    focusFirstWrong,
-  );
+        onError: (error) => {
+          if (isAboutEmail(error)) refuse(error.message);
+        },
+      },
+    );
+  }, focusFirstWrong);
   return (
     <form onSubmit={submit} noValidate>
       <Stack>

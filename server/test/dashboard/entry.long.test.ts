@@ -35,6 +35,29 @@ test('the server’s refusal of a field is shown once, at the field', async () =
   });
 });
 
+test('an address without the end of its domain is asked about once, and then taken', async () => {
+  for (const [language, submit, doubt] of [
+    ['pt', 'Criar conta', 'Confira o que vem depois do @'],
+    ['en', 'Create an account', 'Check what comes after the @'],
+  ] as const) {
+    await visit({ width: 360, language, expected }, async (page) => {
+      await page.goto('/app/sign-up');
+      const email = page.getByLabel('E-mail');
+      const button = page.getByRole('button', { name: submit });
+      await email.fill('maria@padaria');
+      await page.locator('input[name=password]').fill('uma senha bem longa 123');
+      await button.click();
+      await page.getByText(doubt).waitFor();
+      assert.equal(await email.evaluate((it) => it === document.activeElement), true);
+      await email.fill('maria@mercado');
+      await button.click();
+      await page.getByText(doubt).waitFor();
+      await button.click();
+      await page.getByText('maria@mercado').waitFor();
+    });
+  }
+});
+
 test('the error for a wrong recovery code does not mention the authenticator app', async () => {
   await visit({ width: 1280, expected }, async (page) => {
     const begun = { next: 'second_factor' };
