@@ -6,6 +6,7 @@ import { callAtEntry } from '../api/call.ts';
 import { Page } from '../ui/page.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
+import { visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { carried, carriedInvitation } from './carried.ts';
 import style from './entry.module.css';
@@ -48,15 +49,15 @@ export function ResendMail({ isJustSent = false }: { isJustSent?: boolean }): Re
   const resend = useMutation({
     mutationFn: () =>
       callAtEntry('resendConfirmation', {
-        body: { email: email.trim(), ...carriedInvitation() },
+        body: { email: visibleText(email), ...carriedInvitation() },
       }),
     onSuccess: () => {
       begin();
-      carried.email = email.trim();
+      carried.email = visibleText(email);
       toast.success(say.check.resent, { durationMs: 8_000 });
     },
   });
-  const canSend = seconds === 0 && email.trim() !== '';
+  const canSend = seconds === 0 && visibleText(email) !== '';
   return (
     <form
       onSubmit={(event) => {

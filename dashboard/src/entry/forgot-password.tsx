@@ -8,6 +8,7 @@ import { callAtEntry } from '../api/call.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
 import { RichText } from '../ui/rich-text.tsx';
+import { visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { carried } from './carried.ts';
 import style from './entry.module.css';
@@ -20,16 +21,16 @@ export function ForgotPassword(): ReactNode {
   const say = useWords(words);
   const form = useForm({
     initialValues: { email: carried.email },
-    validate: { email: (email) => (email.trim() === '' ? say.emailMissing : null) },
+    validate: { email: (email) => (visibleText(email) === '' ? say.emailMissing : null) },
   });
   const ask = useMutation({
     mutationFn: (email: string) => callAtEntry('requestPasswordReset', { body: { email } }),
   });
   const submit = form.onSubmit(
     ({ email }) =>
-      ask.mutate(email.trim(), {
+      ask.mutate(visibleText(email), {
         onSuccess: () => {
-          carried.email = email.trim();
+          carried.email = visibleText(email);
         },
         onError: (error) => {
           if (codeOf(error) !== 'invalid_email') return;

@@ -9,6 +9,7 @@ import { PasswordField } from '../passwords/password-field.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
+import { visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { carried } from './carried.ts';
 import style from './entry.module.css';
@@ -37,7 +38,7 @@ export function PasswordStep({ why, onCode, onDone }: PasswordStepProps): ReactN
   const form = useForm<Credentials>({
     initialValues: { email: carried.email, password: '' },
     validate: {
-      email: (email) => (email.trim() === '' ? say.emailMissing : null),
+      email: (email) => (visibleText(email) === '' ? say.emailMissing : null),
       password: (password) => (password === '' ? say.passwordMissing : null),
     },
   });
@@ -48,10 +49,10 @@ export function PasswordStep({ why, onCode, onDone }: PasswordStepProps): ReactN
   const submit = form.onSubmit(
     ({ email, password }) =>
       signIn.mutate(
-        { email: email.trim(), password },
+        { email: visibleText(email), password },
         {
           onSuccess: (answer) => {
-            carried.email = email.trim();
+            carried.email = visibleText(email);
             if (answer.next === 'done') onDone();
             else if (answer.next === 'second_factor') onCode();
             else void navigate({ to: '/check-mail' });
@@ -61,7 +62,7 @@ export function PasswordStep({ why, onCode, onDone }: PasswordStepProps): ReactN
     focusFirstWrong,
   );
   const keepEmail = () => {
-    carried.email = form.values.email.trim();
+    carried.email = visibleText(form.values.email);
   };
   return (
     <Page title={say.signIn.title}>

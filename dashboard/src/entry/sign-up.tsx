@@ -15,6 +15,7 @@ import { Page } from '../ui/page.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { waitOf } from '../words/format.ts';
 import { LANGUAGES, setLanguage, useLanguage } from '../words/language.ts';
+import { visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { carried, carriedInvitation } from './carried.ts';
 import style from './entry.module.css';
@@ -40,7 +41,7 @@ export function SignUp(): ReactNode {
   const form = useForm<SignUpForm>({
     initialValues: { email: carried.email, password: '', accountName: '' },
     validate: {
-      email: (email) => (email.trim() === '' ? say.emailMissing : null),
+      email: (email) => (visibleText(email) === '' ? say.emailMissing : null),
       password: (password) => ([...password].length < MIN_LENGTH ? weak : null),
     },
   });
@@ -57,7 +58,7 @@ export function SignUp(): ReactNode {
     if (isDoubted(values.email)) return refuse('email', doubt);
     signUp.mutate(values, {
       onSuccess: () => {
-        carried.email = values.email.trim();
+        carried.email = visibleText(values.email);
         void navigate({ to: '/check-mail' });
       },
       onError: (error) => {
@@ -90,7 +91,7 @@ export function SignUp(): ReactNode {
 function orderOf({ email, password, accountName }: SignUpForm) {
   const name = accountName.trim();
   return {
-    email: email.trim(),
+    email: visibleText(email),
     password,
     ...(name !== '' && { accountName: name }),
     ...carriedInvitation(),

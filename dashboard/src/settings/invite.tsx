@@ -11,6 +11,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { toast } from '../ui/toast.tsx';
+import { visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { RoleField } from './role-field.tsx';
 import { useAccountAct } from './use-account.ts';
@@ -38,7 +39,7 @@ function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactN
   const [role, setRole] = useState<Role>('viewer');
   const form = useForm({
     initialValues: { email: '' },
-    validate: { email: (email) => (email.trim() === '' ? say.emailMissing : null) },
+    validate: { email: (email) => (visibleText(email) === '' ? say.emailMissing : null) },
   });
   const invite = useAccountAct(
     (accountId, body: { email: string; role: Role }) =>
@@ -52,10 +53,10 @@ function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactN
   const submit = form.onSubmit(({ email }) => {
     if (isDoubted(email)) return refuse(doubt);
     invite.mutate(
-      { email: email.trim(), role },
+      { email: visibleText(email), role },
       {
         onSuccess: ({ id }) => {
-          toast.success(say.invited({ email: email.trim() }));
+          toast.success(say.invited({ email: visibleText(email) }));
           onInvited(id);
           onClose();
         },

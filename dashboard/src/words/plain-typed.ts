@@ -4,5 +4,10 @@ const DASHES = /[\u2010-\u2015\u2212]/g;
 
 /** Typed or pasted text as it looks: full-width digits and long dashes become plain ones. */
 export function plainTyped(typed: string): string {
-  return typed.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll(DASHES, '-').trim();
+  return visibleText(typed.normalize('NFKC').replaceAll(DASHES, '-'));
+}
+
+/** What a person sees of a typed or pasted text, letter by letter as it is. */
+export function visibleText(typed: string): string {
+  return typed.replaceAll(INVISIBLE, '').trim();
 }

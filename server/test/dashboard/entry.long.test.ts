@@ -58,6 +58,17 @@ test('an address without the end of its domain is asked about once, and then tak
   }
 });
 
+test('characters that nobody sees in a pasted address do not count', async () => {
+  await visit({ width: 1280, expected }, async (page) => {
+    const [name, domain] = newEmail().split('@');
+    await page.goto('/app/sign-up');
+    await page.getByLabel('E-mail').fill(`\u202a${name}\u200b@${domain}\u202c`);
+    await page.locator('input[name=password]').fill('uma senha bem longa 123');
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    await page.getByText(`${name}@${domain}`).waitFor();
+  });
+});
+
 test('the error for a wrong recovery code does not mention the authenticator app', async () => {
   await visit({ width: 1280, expected }, async (page) => {
     const begun = { next: 'second_factor' };
