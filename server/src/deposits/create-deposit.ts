@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Environment, Tenancy } from '../accounts/environment.ts';
+import { type Environment, feeOf, type Tenancy } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Operation, Performed } from '../idempotency/once.ts';
@@ -51,22 +51,32 @@ export function closedToDeposits(
   return provider ? undefined : new ApiError('not_configured');
 }
 
-/** @throws ApiError invalid_amount if the fee leaves nothing */
+/** @throws ApiError invalid_amount if the fee leaves nothing, or does not cover the provider's */
 export function priceOrder(
-  app: App,
-  environment: Environment,
+  { config, log }: Pick<App, 'config' | 'log'>,
+  { id, fees }: Pick<Environment, 'id' | 'fees'>,
   { amountCents, passFeesToPayer }: Pick<DepositOrder, 'amountCents' | 'passFeesToPayer'>,
 ): DepositPrice {
-  const providerFee = cents(app.config.providerDepositFeeCents);
-  const price = priceDeposit(amountCents, environment.fees.deposit, passFeesToPayer, providerFee);
+  const providerFeeCents = cents(config.providerDepositFeeCents);
+  const price = priceDeposit(amountCents, fees.deposit, passFeesToPayer, providerFeeCents);
   if (price) return price;
-  throw new ApiError('invalid_amount', {
-    text: {
-      pt: 'A tarifa consome todo o valor. Aumente o valor ou repasse a tarifa ao pagador.',
-      en: 'The fee takes up the whole amount. Raise the amount or pass the fee on to the payer.',
-    },
-  });
+  const feeCents = feeOf(amountCents, fees.deposit);
+  if (feeCents >= providerFeeCents) throw new ApiError('invalid_amount', { text: NOTHING_LEFT });
+  log.warn(
+    { environment: id, feeCents, providerFeeCents },
+    "a deposit is refused: the account's fee does not cover the provider's",
+  );
+  throw new ApiError('invalid_amount', { text: NOT_COVERED });
 }
+
+const NOTHING_LEFT = {
+  pt: 'A tarifa consome todo o valor. Aumente o valor ou repasse a tarifa ao pagador.',
+  en: 'The fee takes up the whole amount. Raise the amount or pass the fee on to the payer.',
+};
+const NOT_COVERED = {
+  pt: 'Neste valor, a tarifa desta conta não cobre a do provedor Pix. Fale com o operador.',
+  en: "At this amount, this account's fee does not cover the Pix provider's. Ask the operator.",
+};
 
 /** @throws ApiError invalid_amount, no_liquid_address */
 export async function planDeposit(
