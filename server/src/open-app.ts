@@ -71,13 +71,13 @@ export function openApp(config: Config, name: string): OpenedApp {
         : rehearsal?.(tenant.environmentId, purpose),
     chainOf: openChains(config.chain),
   };
-  const live = openLive(app);
+  const live = openLiveProvider(app);
   const rehearsal = openRehearsal(app);
   return app;
 }
 
 /** The real provider is one connection, whose budgets all accounts share. */
-function openLive(app: OpenedApp): ((asker: Asker) => PixProvider) | undefined {
+function openLiveProvider(app: OpenedApp): ((asker: Asker) => PixProvider) | undefined {
   const settings = app.config.live;
   if (!settings) return undefined;
   const budgets = app.config.providerBudgets;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../errors.ts';
-import { daysOf, periodBefore, readPeriod } from './overview.ts';
+import { daysOf, periodBefore, readDayRange } from './overview.ts';
 
 test('each period is whole days, ending today or at the end of its month', () => {
   const periods = (['today', '7d', '30d', 'month', 'last_month'] as const).map((period) =>
-    readPeriod({ period }, '2028-03-05'),
+    readDayRange({ period }, '2028-03-05'),
   );
   assert.deepEqual(periods, [
     { first: '2028-03-05', last: '2028-03-05' },
@@ -14,12 +14,12 @@ test('each period is whole days, ending today or at the end of its month', () =>
     { first: '2028-03-01', last: '2028-03-05' },
     { first: '2028-02-01', last: '2028-02-29' },
   ]);
-  assert.deepEqual(readPeriod({}, '2028-03-05'), periods[1]);
+  assert.deepEqual(readDayRange({}, '2028-03-05'), periods[1]);
 });
 
 test('the previous period has the same length, and ends where this one starts', () => {
   const custom = { period: 'custom', from: '2026-11-01', to: '2026-11-30' } as const;
-  const period = readPeriod(custom, '2027-01-01');
+  const period = readDayRange(custom, '2027-01-01');
   assert.equal(daysOf(period).length, 30);
   assert.deepEqual(periodBefore(period), { first: '2026-10-02', last: '2026-10-31' });
 });
@@ -37,7 +37,7 @@ test('an invalid or too long custom period is refused', () => {
     ['9999-12-31', '9999-12-31'],
   ]) {
     assert.throws(
-      () => readPeriod({ period: 'custom', from, to }, '2026-11-21'),
+      () => readDayRange({ period: 'custom', from, to }, '2026-11-21'),
       (error) => error instanceof ApiError && error.code === 'invalid_request',
       `${from} ${to}`,
     );

@@ -7,7 +7,7 @@ export const PROVIDER_HEALTH = ['normal', 'unstable', 'paused', 'not_configured'
 export type ProviderHealth = (typeof PROVIDER_HEALTH)[number];
 
 /** Days in Brasília, both inclusive, as `2026-11-21`. */
-export interface Period {
+export interface DayRange {
   readonly first: string;
   readonly last: string;
 }
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 
 /** @throws ApiError invalid_request for a custom period that is invalid or too long */
-export function readPeriod(query: PeriodQuery, today: string): Period {
+export function readDayRange(query: PeriodQuery, today: string): DayRange {
   const { period = '7d' } = query;
   const month = today.slice(0, 8);
   switch (period) {
@@ -43,7 +43,7 @@ export function readPeriod(query: PeriodQuery, today: string): Period {
   }
 }
 
-function readCustom({ from = '', to = '' }: PeriodQuery): Period {
+function readCustom({ from = '', to = '' }: PeriodQuery): DayRange {
   const days = isDay(from) && isDay(to) ? countDays({ first: from, last: to }) : 0;
   if (days < 1) {
     throw new ApiError('invalid_request', {
@@ -65,16 +65,16 @@ function readCustom({ from = '', to = '' }: PeriodQuery): Period {
 }
 
 /** The period of the same length right before this one. */
-export function periodBefore(period: Period): Period {
+export function periodBefore(period: DayRange): DayRange {
   const last = addDays(period.first, -1);
   return { first: addDays(last, 1 - countDays(period)), last };
 }
 
-export function daysOf(period: Period): string[] {
+export function daysOf(period: DayRange): string[] {
   return Array.from({ length: countDays(period) }, (_, index) => addDays(period.first, index));
 }
 
-function countDays({ first, last }: Period): number {
+function countDays({ first, last }: DayRange): number {
   return Math.round((dayMs(last) - dayMs(first)) / DAY_MS) + 1;
 }
 

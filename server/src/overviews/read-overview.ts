@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Caller } from '../api-keys/caller.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
-import { daysOf, type Period, periodBefore } from './overview.ts';
+import { daysOf, type DayRange, periodBefore } from './overview.ts';
 import { listMismatches } from './list-mismatches.ts';
 import { readHealth } from './read-health.ts';
 
@@ -22,7 +22,7 @@ interface Span {
  * The totals of a period. Every sum is an index-only scan.
  * @param choose selects the period, given the day in Brasília on the environment's clock
  */
-export async function readOverview(app: App, caller: Caller, choose: (today: string) => Period) {
+export async function readOverview(app: App, caller: Caller, choose: (today: string) => DayRange) {
   const { db } = app;
   const { id } = caller.environment;
   const period = choose(await readToday(db, id));
@@ -65,7 +65,7 @@ async function readToday(db: Db, id: EnvironmentId): Promise<string> {
 }
 
 /** From midnight to midnight in Brasília, including days on which its clock changed. */
-async function readSpans(db: Db, periods: readonly Period[]): Promise<Span[]> {
+async function readSpans(db: Db, periods: readonly DayRange[]): Promise<Span[]> {
   return db<Span>`
     select first::timestamp at time zone 'America/Sao_Paulo' as from,
       (last + 1)::timestamp at time zone 'America/Sao_Paulo' as to

@@ -6,7 +6,7 @@ import { CHECKLIST_ITEMS } from './checklist.ts';
 import { hideChecklist, readChecklist } from './read-checklist.ts';
 import { MAX_MISMATCHES } from './list-mismatches.ts';
 import { readOverview } from './read-overview.ts';
-import { PERIODS, PROVIDER_HEALTH, readPeriod } from './overview.ts';
+import { PERIODS, PROVIDER_HEALTH, readDayRange } from './overview.ts';
 
 const TAGS = ['Dashboard'];
 
@@ -107,7 +107,7 @@ export function registerOverviewRoutes(http: Http, app: App): void {
         response: { 200: Overview },
       },
     },
-    async ({ query, caller }) => readOverview(app, caller, (now) => readPeriod(query, now)),
+    async ({ query, caller }) => readOverview(app, caller, (now) => readDayRange(query, now)),
   );
 
   registerChecklist(http, app);
