@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { itemsOf, type Method } from '../../test/api.ts';
 import { testEnvironment } from '../../test/app.ts';
 import { openWebhookRoutes } from '../../test/webhooks.ts';
-import { createKey } from '../api-keys/create-key.ts';
 import { newId } from '../ids.ts';
 import { numberEvents } from './number-events.ts';
 
@@ -76,16 +75,6 @@ test('events are listed in order after any sequence number, and only once number
   });
   const end = await call(key, 'GET', 'events?after=99');
   assert.deepEqual(end.body, { data: [], nextAfter: 99, oldestSequence: 1 });
-});
-
-test('every webhook route requires a key with its scope', async () => {
-  const { accountId } = await testEnvironment(app);
-  const order = { accountId, mode: 'test', name: '' } as const;
-  const { key } = await createKey(app.db, { ...order, scopes: ['wallets:read', 'read:balance'] });
-  for (const [method, path] of ROUTES) {
-    assert.equal(await refusal('none', method, path), '401 unauthorized', path);
-    assert.equal(await refusal(key, method, path), '403 insufficient_scope', path);
-  }
 });
 
 test('every webhook route returns 404 for malformed, unknown, mistyped or foreign IDs', async () => {

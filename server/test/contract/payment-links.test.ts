@@ -216,25 +216,6 @@ test('other tenants get 404 for a link, as for a malformed id', async () => {
   assert.deepEqual((await listed(tenant))[0]?.['active'], true);
 });
 
-test('each call about links needs their scope', async () => {
-  const tenant = await openTenant(gateway);
-  const path = `${PATH}/${String((await created(tenant))['id'])}`;
-  const key = await tenant.keyWith(['deposit:create', 'wallets:write', 'webhook:manage']);
-  for (const [method, target] of [
-    ['POST', PATH],
-    ['GET', PATH],
-    ['PATCH', path],
-    ['DELETE', path],
-  ] as const) {
-    const answer = await tenant.call(
-      method,
-      target,
-      method === 'GET' ? { key } : { key, body: {} },
-    );
-    assert.equal(refusalOf(answer), '403 insufficient_scope', method);
-  }
-});
-
 test('a link counts its payments, less those refunded', async () => {
   const tenant = await openTenant(gateway);
   const walletId = await tenant.openWallet();

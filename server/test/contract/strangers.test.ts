@@ -141,6 +141,7 @@ describe('every operation', { concurrency: 4 }, () => {
       const others = SCOPES.filter((one) => one !== scope);
       const refused = await ask(request, await tenant.keyWith(others));
       assert.equal(refusalOf(refused), '403 insufficient_scope');
+      assert.ok(refused.text.includes(scope), refused.text);
     });
   }
 });
