@@ -200,22 +200,6 @@ test('a deleted link is gone for good, and its slug stays reserved', async () =>
   );
 });
 
-test('other tenants get 404 for a link, as for a malformed id', async () => {
-  const [tenant, stranger] = [await openTenant(gateway), await openTenant(gateway)];
-  const live = await openTenant(gateway, 'live');
-  const { id } = await created(tenant);
-  for (const other of [stranger, live]) {
-    assert.deepEqual(await listed(other), []);
-    for (const name of [String(id), 'lnk_x', 'x', tenant.accountId]) {
-      const path = `${PATH}/${name}`;
-      const change = await other.call('PATCH', path, { body: { active: false } });
-      assert.equal(refusalOf(change), '404 not_found');
-      assert.equal(refusalOf(await other.call('DELETE', path)), '404 not_found');
-    }
-  }
-  assert.deepEqual((await listed(tenant))[0]?.['active'], true);
-});
-
 test('a link counts its payments, less those refunded', async () => {
   const tenant = await openTenant(gateway);
   const walletId = await tenant.openWallet();

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { address } from 'liquidjs-lib';
 import { readKeyText, SCOPES } from '../../src/api-keys/api-key.ts';
 import { createKey } from '../../src/api-keys/create-key.ts';
+import { newId } from '../../src/ids.ts';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { type Operation, reference } from '../openapi.ts';
@@ -76,15 +77,19 @@ const MATCHES: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
 
 const keyed = reference.operations.filter(({ content }) => content['x-scope'] !== undefined);
 
-describe('a resource of another account or mode', { concurrency: 4 }, () => {
-  for (const operation of keyed) {
-    for (const field of idFieldsOf(reference, operation)) {
-      test(`is not found by ${operation.method} ${operation.path} with its ${field.name}`, async () => {
-        await assertUnknown(operation, field);
-      });
+describe(
+  'a resource of another account or mode, or under an id that only resembles its own',
+  { concurrency: 4 },
+  () => {
+    for (const operation of keyed) {
+      for (const field of idFieldsOf(reference, operation)) {
+        test(`is not found by ${operation.method} ${operation.path} with its ${field.name}`, async () => {
+          await assertUnknown(operation, field);
+        });
+      }
     }
-  }
-});
+  },
+);
 
 async function assertUnknown(operation: Operation, field: IdField): Promise<void> {
   const owner = await openTenant(gateway);
@@ -97,11 +102,25 @@ async function assertUnknown(operation: Operation, field: IdField): Promise<void
   for (const key of [stranger.key, await liveKeyOf(owner)]) {
     assertNotSeen(await ask(request, key), operation, field);
   }
+  for (const other of field.place === 'path' ? resembling(id) : []) {
+    const { path } = sampleRequest(reference, operation, { field, id: other });
+    assertNotSeen(await ask({ ...request, path }, owner.key), operation, field);
+  }
   assert.equal(await allOf(owner), before);
   const own = await ask(request, owner.key);
   if (field.place === 'path') assert.notEqual(own.status, 404, own.text);
   if (field.place === 'query') assert.notEqual(rowsOf(own).length, 0);
   if (field.place === 'body') assert.ok(own.status < 300, own.text);
+}
+
+/** Ids that nothing has: malformed, of another kind, or unknown. */
+function resembling(id: string): string[] {
+  const kind = id.slice(0, 4);
+  return [
+    ...[id.toUpperCase(), kind, id.slice(0, -1), `${id}0`, `${id}\0`],
+    ...[' ', 'x', 'null', '\0', newId('evt')],
+    ...['8', '0'].map((digit) => kind + digit.repeat(26)),
+  ];
 }
 
 function assertNotSeen(answer: Answer, { path }: Operation, { place }: IdField): void {
