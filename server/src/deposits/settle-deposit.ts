@@ -4,10 +4,10 @@ import { batched, type BatchSettings } from '../platform/batch.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { alertOnce } from '../operator-alerts/alert-once.ts';
+import { recordSteps } from '../provider/record-steps.ts';
 import { refuseStep } from '../provider/refuse-step.ts';
-import { recordTransitions } from '../provider/transition.ts';
+import { requestTimeOf } from '../provider/settlement.ts';
 import { recordReversal } from '../reversals/record-reversal.ts';
-import { recordEvents } from '../webhooks/record-event.ts';
 import type { DepositStatus } from './deposit.ts';
 import { type DepositNews, isNews, type Settlement, settlementOf } from './settlement.ts';
 import {
@@ -101,7 +101,7 @@ function evaluate(
   begunAt: number,
 ): Settlement {
   const { confirmOn } = app.config;
-  const requestedAt = new Date(now.getTime() - (begunAt - (news.requestedAt ?? begunAt)));
+  const requestedAt = requestTimeOf(news, now, begunAt);
   return settlementOf(deposit, news, { acceptedBefore, paymentFiled, confirmOn, now, requestedAt });
 }
 
@@ -111,32 +111,7 @@ async function settleAll(tx: Tx, app: App, settlements: readonly Settlement[]): 
   await openChecks(tx, settlements);
   await writeSettlements(tx, settlements);
   failpoint('settle.within');
-  const steps = settlements.flatMap(({ steps: taken, ...settlement }) =>
-    taken.map((step) => ({ ...settlement, step })),
-  );
-  await recordTransitions(
-    tx,
-    app,
-    steps.map(({ before, news, now, step: { from, to } }) => ({
-      environmentId: before.environmentId,
-      resourceId: before.id,
-      from,
-      to,
-      cause: news.cause,
-      raw: news.reading.raw,
-      at: now,
-    })),
-  );
-  await recordEvents(
-    tx,
-    steps.map(({ before, now, step }) => ({
-      environmentId: before.environmentId,
-      kind: step.event,
-      resourceId: before.id,
-      data: depositStatus(step.after),
-      at: now,
-    })),
-  );
+  await recordSteps(tx, app, settlements, depositStatus);
   for (const settlement of settlements) await recordFindings(tx, app, settlement);
   await hintChanges(
     tx,

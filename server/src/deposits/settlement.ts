@@ -1,46 +1,24 @@
 import { expirationOf } from '../provider/expiration.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
-import type { Cause } from '../provider/transition.ts';
+import type { News, SettlementOf } from '../provider/settlement.ts';
 import { isStale } from '../step.ts';
-import type { EventKind } from '../webhooks/event.ts';
 import { decide, type DepositAlert, isAccepted, isReversed, type Known } from './decide.ts';
 import {
   type Deposit,
   DEPOSIT_STEPS,
   type DepositFailure,
-  type DepositStatus,
   type DepositStep,
   type DepositSums,
   sumsChange,
 } from './deposit.ts';
 
-/** What the provider says about a charge when asked, and why we asked. */
-export interface DepositNews {
-  readonly reading: ChargeReading;
+export interface DepositNews extends News<ChargeReading> {
   readonly med?: MedNotice | undefined;
-  readonly cause: Cause;
-  /** When we asked, by `performance.now()`; if absent, just now. */
-  readonly requestedAt?: number;
-}
-
-/** One step in the life of a deposit, and the deposit after it. */
-export interface TakenStep {
-  readonly from: DepositStatus;
-  readonly to: DepositStatus;
-  readonly event: EventKind;
-  readonly after: Deposit;
 }
 
 /** Everything that news does to a deposit, before any of it is written. */
-export interface Settlement {
-  readonly before: Deposit;
-  readonly after: Deposit;
+export interface Settlement extends SettlementOf<Deposit> {
   readonly news: DepositNews;
-  /** On the environment's clock. */
-  readonly now: Date;
-  readonly steps: readonly TakenStep[];
-  /** The status that the news asked for and that no step allows. */
-  readonly refused: DepositStatus | undefined;
   readonly alert: DepositAlert | undefined;
   /** Whether it reports a reversal, even one already known, of which it may say more. */
   readonly reversed: boolean;
@@ -58,7 +36,7 @@ export function settlementOf(
   news: DepositNews,
   { requestedAt, ...circumstances }: Circumstances,
 ): Settlement {
-  const { reading, med } = news;
+  const { reading, med, cause } = news;
   const { now } = circumstances;
   const known = { ...circumstances, reading, med: med !== undefined };
   const decision = decide(before, known);
@@ -73,7 +51,7 @@ export function settlementOf(
   const taken = steps.map((step) => {
     const from = after.status;
     after = afterStep(after, step, failureReason, now);
-    return { from, to: after.status, event: DEPOSIT_STEPS[step].event, after };
+    return { from, to: after.status, cause, event: DEPOSIT_STEPS[step].event, after };
   });
   const reportsReversal = med !== undefined || isReversed(reading.status);
   return {

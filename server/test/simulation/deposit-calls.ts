@@ -81,15 +81,11 @@ async function settleOnce(
     );
     await stores.settlementStore.writeSettlements(tx, [settlement]);
     const about = { environmentId: before.environmentId, resourceId: before.id, at: now };
-    const steps = settlement.steps.map(
-      ({ from, to }) => ({ ...about, from, to, cause: 'poll', raw: '' }) as const,
-    );
+    const steps = settlement.steps.map((step) => ({ ...about, ...step, raw: '' }));
     await stores.transition.recordTransitions(tx, app, steps);
-    const events = settlement.steps.map(({ event, after }) => ({
-      ...about,
-      kind: event,
-      data: depositStatus(after),
-    }));
+    const events = settlement.steps.flatMap(({ event: kind, after }) =>
+      kind === undefined ? [] : [{ ...about, kind, data: depositStatus(after) }],
+    );
     await stores.recordEvent.recordEvents(tx, events);
     await stores.settlementStore.moveSums(tx, [settlement]);
     if (news.fails) throw new RangeError('as if it failed');

@@ -16,9 +16,9 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
     name: 'an event carries the previous state of its deposit',
     edits: [
       {
-        file: 'src/deposits/settle-deposit.ts',
-        from: 'data: depositStatus(step.after)',
-        to: 'data: depositStatus(before)',
+        file: 'src/deposits/settlement.ts',
+        from: 'event: DEPOSIT_STEPS[step].event, after };',
+        to: 'event: DEPOSIT_STEPS[step].event, after: before };',
       },
     ],
   },

@@ -60,7 +60,7 @@ function settleAll(life: readonly ChargeStatus[], order: readonly number[]) {
       requestedAt: DEPOSIT.createdAt,
     } as const;
     const { after, steps } = settlementOf(deposit, { reading, cause: 'poll' }, circumstances);
-    kinds.push(...steps.map(({ event }) => event));
+    kinds.push(...steps.flatMap(({ event = [] }) => event));
     deposit = after;
     acceptedBefore ||= isAccepted(status);
   }
