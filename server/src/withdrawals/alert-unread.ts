@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { alertOnce } from '../operator-alerts/alert-once.ts';
 import type { NoticeTarget } from '../provider/apply-notices.ts';
 import { isUnsettled } from './decide.ts';
-import { lockWithdrawal } from './store.ts';
+import { lockWithdrawal } from './settlement-store.ts';
 
 /** The provider is sometimes away for hours; that alone is no reason to alert per withdrawal. */
 const ALERT_AFTER_MS = 24 * 3_600_000;

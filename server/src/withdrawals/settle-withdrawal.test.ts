@@ -5,7 +5,8 @@ import { alertsAbout, moveClock } from '../../test/operator.ts';
 import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
 import type { PayoutAnswer } from '../provider/port.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
-import { findWithdrawal, lockWithdrawal } from './store.ts';
+import { lockWithdrawal } from './settlement-store.ts';
+import { findWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 const app = await testApp();
@@ -41,42 +42,6 @@ test('twenty concurrent copies of a reading give one transition and one event', 
   await Promise.all(Array.from({ length: 20 }, () => settle(withdrawal, { status: 'sent' })));
   assert.deepEqual(await historyOf(withdrawal), ['PENDING COMPLETED poll']);
   assert.deepEqual(await eventsOf(withdrawal), ['withdrawal.completed']);
-});
-
-test('an expiration rounded to whole seconds is never before the creation', async () => {
-  const withdrawal = await newcomer();
-  const second = Math.floor(withdrawal.createdAt.getTime() / 1_000) * 1_000;
-  await settle(withdrawal, { status: 'unsent', expiresAt: new Date(second - 1_000) });
-  assert.deepEqual((await stored(withdrawal))?.expiresAt, withdrawal.createdAt);
-});
-
-test('an address or expiration missing from an answer is left unchanged', async () => {
-  const withdrawal = await newcomer();
-  const nothing = { depositAddress: undefined, expiresAt: undefined };
-  await settle(withdrawal, { ...nothing, status: 'unsent' });
-  assert.deepEqual((await stored(withdrawal))?.expiresAt, withdrawal.expiresAt);
-  await settle(withdrawal, { ...nothing, status: 'sent' });
-  assert.equal((await stored(withdrawal))?.status, 'COMPLETED');
-  assert.deepEqual(await alertsAbout(app, withdrawal.id), []);
-});
-
-test('a transition that skips PROCESSING fills in its time', async () => {
-  const withdrawal = await newcomer();
-  await settle(withdrawal, { status: 'sent' });
-  const now = await stored(withdrawal);
-  assert.ok(now?.completedAt);
-  assert.deepEqual(now.processingAt, now.completedAt);
-});
-
-test('a known time of PROCESSING is kept', async () => {
-  const withdrawal = await newcomer();
-  await settle(withdrawal, { status: 'sending' });
-  const before = await stored(withdrawal);
-  await moveClock(app, withdrawal.environmentId, 60_000);
-  await settle(withdrawal, { status: 'sent' });
-  const now = await stored(withdrawal);
-  assert.deepEqual(now?.processingAt, before?.processingAt);
-  assert.notDeepEqual(now?.completedAt, now?.processingAt);
 });
 
 test('a payout after the expiry passes through PROCESSING in one step, and raises an alert', async () => {

@@ -1,17 +1,16 @@
 import type { App, Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
+import { NOW_OF_E } from '../accounts/store.ts';
 import type { EnvironmentId } from '../ids.ts';
-import type { Db, Tx } from '../platform/db.ts';
-import { sql } from '../platform/sql.ts';
-import { expirationOf } from '../provider/expiration.ts';
-import type { PayoutReading } from '../provider/port.ts';
-import type { Withdrawal, WithdrawalFailure, WithdrawalStatus } from './withdrawal.ts';
+import type { Db } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
+import type { Withdrawal } from './withdrawal.ts';
 
 const TAX_ID = 'withdrawals.tax_id';
 const PIX_KEY = 'withdrawals.pix_key';
 
 /** The columns of a `Withdrawal`; the tax id and the Pix key are still sealed. */
-const WITHDRAWAL = sql`
+export const WITHDRAWAL = sql`
   environment_id, id, status, tax_id, pix_key, pix_key_type, amount_cents, fee_cents,
   deposit_address, deposit_amount_cents, external_id, from_panel, provider_ref, provider_status,
   blockchain_tx_id, pix_end_to_end_id, failure_reason, held_since, created_at, expires_at,
@@ -28,21 +27,6 @@ export async function findWithdrawal(
   return row && opened(app, row);
 }
 
-/** Locks the row until the transaction ends, so that concurrent settlements are serialized. */
-export async function lockWithdrawal(
-  tx: Tx,
-  app: App,
-  environmentId: EnvironmentId,
-  id: string,
-): Promise<(Withdrawal & { readonly now: Date }) | undefined> {
-  const [row] = await tx<Withdrawal & { now: Date }>`
-    -- This transaction may have begun before another whose lock it waited for.
-    select ${WITHDRAWAL}, greatest(environment_now(environment_id), updated_at) as now
-    from withdrawals where environment_id = ${environmentId} and id = ${id}
-    for update`;
-  return row && { ...opened(app, row), now: row.now };
-}
-
 /** The two sealed columns that identify the recipient. */
 export function sealPayee(
   app: App,
@@ -51,7 +35,7 @@ export function sealPayee(
   return { taxId: app.vault.seal(TAX_ID, taxId), pixKey: app.vault.seal(PIX_KEY, pixKey) };
 }
 
-function opened<Row extends Withdrawal>(app: App, row: Row): Row {
+export function opened<Row extends Withdrawal>(app: App, row: Row): Row {
   return {
     ...row,
     taxId: app.vault.open(TAX_ID, row.taxId),
@@ -61,65 +45,6 @@ function opened<Row extends Withdrawal>(app: App, row: Row): Row {
 
 export function openPixKey(app: App, sealed: string): string {
   return app.vault.open(PIX_KEY, sealed);
-}
-
-type Moved = Pick<
-  Withdrawal,
-  'status' | 'failureReason' | 'processingAt' | 'completedAt' | 'failedAt' | 'expiredAt'
->;
-
-/** Moves a withdrawal, but only from one of the statuses in `from`; otherwise undefined. */
-export async function moveWithdrawal(
-  tx: Tx,
-  withdrawal: Withdrawal,
-  from: readonly WithdrawalStatus[],
-  to: WithdrawalStatus,
-  reason: WithdrawalFailure | null,
-  at: Date,
-): Promise<Moved | undefined> {
-  const [moved] = await tx<Moved>`
-    update withdrawals set status = ${to}, updated_at = ${at},
-      processing_at = case when ${to} in ('PROCESSING', 'COMPLETED')
-        then coalesce(processing_at, ${at}) else processing_at end,
-      completed_at = case when ${to} = 'COMPLETED' then ${at} else completed_at end,
-      failed_at = case when ${to} = 'FAILED' then ${at} else failed_at end,
-      expired_at = case when ${to} = 'EXPIRED' then ${at} else expired_at end,
-      failure_reason = case when ${to} = 'FAILED' then ${reason} else null end
-    where environment_id = ${withdrawal.environmentId} and id = ${withdrawal.id}
-      and status = any(${[...from]})
-    returning status, failure_reason, processing_at, completed_at, failed_at, expired_at`;
-  return moved;
-}
-
-type Facts = Pick<
-  Withdrawal,
-  'blockchainTxId' | 'pixEndToEndId' | 'heldSince' | 'expiresAt' | 'providerStatus'
->;
-
-/** The facts after a reading: known ids are kept, and an old reading replaces no newer status. */
-export function factsOf(
-  withdrawal: Withdrawal,
-  reading: PayoutReading,
-  { heldSince, isOld }: { readonly heldSince: Date | null; readonly isOld: boolean },
-): Facts {
-  const { providerStatus } = withdrawal;
-  return {
-    blockchainTxId: withdrawal.blockchainTxId ?? reading.blockchainTxId ?? null,
-    pixEndToEndId: withdrawal.pixEndToEndId ?? reading.pixEndToEndId ?? null,
-    heldSince,
-    expiresAt: expirationOf(reading.expiresAt, withdrawal.createdAt),
-    // `unsent` comes before every other status, so it only ever fills in a missing one.
-    providerStatus:
-      isOld || reading.status === 'unsent' ? (providerStatus ?? reading.status) : reading.status,
-  };
-}
-
-export async function updateFacts(tx: Tx, withdrawal: Withdrawal, facts: Facts): Promise<void> {
-  await tx`
-    update withdrawals set provider_status = ${facts.providerStatus},
-      blockchain_tx_id = ${facts.blockchainTxId}, pix_end_to_end_id = ${facts.pixEndToEndId},
-      held_since = ${facts.heldSince}, expires_at = ${facts.expiresAt}
-    where environment_id = ${withdrawal.environmentId} and id = ${withdrawal.id}`;
 }
 
 export interface OpenWithdrawal extends Tenant {
@@ -155,25 +80,31 @@ export async function leaseLooks(
  * that FAILED or EXPIRED, which a late payout may still change, is looked at twice a day for a
  * week, or as often as an open one while the provider is sending. The bank's receipt and id of a
  * COMPLETED one may come after the payout: they are looked for ever more rarely, for a day.
+ * @param row a row with the withdrawal's `status`, `provider_status`, `pix_end_to_end_id`,
+ *   `updated_at` and `completed_at`; the statement has the withdrawal as `w` and its environment
+ *   as `e`
  */
-export async function scheduleLook(db: Db | Tx, environmentId: string, id: string): Promise<void> {
+export const nextLook = (row: Fragment): Fragment => sql`
+  case
+    when ${row}.status = 'COMPLETED' then
+      case when ${row}.completed_at > ${NOW_OF_E} - interval '1 day' and (
+        ${row}.pix_end_to_end_id is null or not exists (
+          select from withdrawal_receipts r
+          where r.environment_id = w.environment_id and r.withdrawal_id = w.id
+        )
+      ) then now() + greatest(${NOW_OF_E} - ${row}.completed_at, interval '10 minutes') end
+    when ${row}.status in ('FAILED', 'EXPIRED')
+      and ${row}.provider_status is distinct from 'sending' then
+      case when ${row}.updated_at > ${NOW_OF_E} - interval '7 days'
+        then now() + interval '12 hours' end
+    when e.mode = 'test' then now() + interval '10 seconds'
+    else now() + least(30 * power(1.3, least(w.looks, 30)), 900) * interval '1 second'
+  end`;
+
+/** After a look that failed; one that is answered is rescheduled by its settlement. */
+export async function scheduleLook(db: Db, environmentId: string, id: string): Promise<void> {
   await db`
-    update withdrawals w set looks = looks + 1,
-      look_at = case
-        when w.status = 'COMPLETED' then
-          case when w.completed_at > environment_now(w.environment_id) - interval '1 day' and (
-            w.pix_end_to_end_id is null or not exists (
-              select from withdrawal_receipts r
-              where r.environment_id = w.environment_id and r.withdrawal_id = w.id
-            )
-          ) then now()
-            + greatest(environment_now(w.environment_id) - w.completed_at, interval '10 minutes') end
-        when w.status in ('FAILED', 'EXPIRED') and w.provider_status is distinct from 'sending' then
-          case when w.updated_at > environment_now(w.environment_id) - interval '7 days'
-            then now() + interval '12 hours' end
-        when e.mode = 'test' then now() + interval '10 seconds'
-        else now() + least(30 * power(1.3, least(w.looks, 30)), 900) * interval '1 second'
-      end
+    update withdrawals w set looks = looks + 1, look_at = ${nextLook(sql`w`)}
     from environments e
     where e.id = w.environment_id and w.environment_id = ${environmentId} and w.id = ${id}`;
 }

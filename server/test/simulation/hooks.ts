@@ -35,6 +35,7 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
   ['webhooks/record-event.ts', 'memory/record-event.ts'],
   ['webhooks/store.ts', 'memory/endpoints.ts'],
   ['withdrawals/record-withdrawal.ts', 'memory/record-withdrawal.ts'],
+  ['withdrawals/settlement-store.ts', 'memory/withdrawal-settlements.ts'],
   ['withdrawals/store.ts', 'memory/withdrawals.ts'],
 ]);
 

@@ -131,6 +131,21 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'a withdrawal is written before its history and event, in a separate commit',
+    edits: [
+      {
+        file: 'memory/withdrawal-settlements.ts',
+        from: "  statement(tx, 'writeSettlement', (s) => {",
+        to: "  apart(tx, 'writeSettlement', (s) => {",
+      },
+      {
+        file: 'memory/withdrawal-settlements.ts',
+        from: 'import { statement }',
+        to: 'import { apart, statement }',
+      },
+    ],
+  },
+  {
     name: 'a deposit is settled without locking it',
     edits: [
       {

@@ -26,9 +26,9 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
     name: 'an event carries the previous state of its withdrawal',
     edits: [
       {
-        file: 'src/withdrawals/settle-withdrawal.ts',
-        from: 'const data = withdrawalStatus(after);',
-        to: 'const data = withdrawalStatus(withdrawal);',
+        file: 'src/withdrawals/settlement.ts',
+        from: 'event: WITHDRAWAL_STEPS[step].event, after };',
+        to: 'event: WITHDRAWAL_STEPS[step].event, after: before };',
       },
     ],
   },
