@@ -1,39 +1,25 @@
-import type { App, Tenant } from '../app.ts';
+import type { App } from '../app.ts';
 import type { Bulkhead } from '../platform/bulkhead.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
+import { shuffled } from '../platform/shuffled.ts';
 import { type Connection, connectionOf } from '../provider/connection.ts';
 import { reopenNotices } from '../provider/inbox.ts';
 import {
-  type ChargeListing,
-  type ChargeStatus,
   isNotExecuted,
   type PixProvider,
   ProviderFailure,
   roomInSeconds,
 } from '../provider/port.ts';
 import { giveBack } from '../queues/give-back.ts';
-import { SENT_WITHIN_MS } from './decide.ts';
+import { listSpan, type Span, spansOf } from './list-span.ts';
 import { readBack } from './read-back.ts';
-import {
-  leaseLooks,
-  listSpanStarts,
-  type OpenDeposit,
-  postponeLooks,
-  scheduleLook,
-} from './store.ts';
+import { sortByList } from './sort-by-list.ts';
+import { leaseLooks, type OpenDeposit, postponeLooks, scheduleLook } from './store.ts';
 
 /** Every turn lists the spans of its charges anew: larger turns make fewer calls. */
 const BATCH = 500;
-/** How far the provider's creation time may be from ours: clock skew plus the call's duration. */
-const MARGIN_MS = 2 * 60_000;
-/** How much of the provider's list one turn asks for; older charges are read one by one. */
-const LISTED_MS = 60 * 60_000;
-/** Charges of ours per list call. A call returns 200; the rest leaves room for the margins. */
-const PER_LIST = 100;
-/** Looks at an open charge are at most this far apart, so one falls this soon after its expiry. */
-const OVERDUE_MS = 10 * 60_000;
 /** How many charges of a span are read one by one while the provider's list is broken. */
 const MAX_UNLISTED = 10;
 /** A slow provider holds up the next looks at its connection for at most this long. */
@@ -66,6 +52,7 @@ export async function lookAtDeposits(
   return due.length === BATCH;
 }
 
+/** @param deposits of one connection */
 async function lookThrough(
   app: App,
   deposits: readonly OpenDeposit[],
@@ -74,36 +61,10 @@ async function lookThrough(
   const [first] = deposits;
   const provider = first && app.providerOf(first, 'sweep');
   if (!provider) return;
-  const until = performance.now() + TIME_LIMIT_MS;
   const left = new Set(deposits);
-  const unpaid: OpenDeposit[] = [];
   try {
-    for (const { from, to, due } of await spansOf(app, first, deposits)) {
-      if (performance.now() > until) return;
-      const listed = to ? await listSpan(app, provider, from, to) : [];
-      failpoint('look.after-list');
-      const statuses = new Map(listed?.map(({ ref, status }) => [ref, status]));
-      const upToDate = due.filter((deposit) =>
-        isUpToDate(deposit, statuses.get(deposit.providerRef)),
-      );
-      await Promise.all(upToDate.map((deposit) => scheduleLook(app.db, deposit)));
-      for (const deposit of upToDate) left.delete(deposit);
-      const isUnpaid = (one: OpenDeposit): boolean =>
-        UNPAID.includes(statuses.get(one.providerRef));
-      const unread = due.filter((one) => left.has(one));
-      unpaid.push(...unread.filter(isUnpaid));
-      const urgent = listed
-        ? unread.filter((one) => !isUnpaid(one))
-        : shuffled(unread).slice(0, MAX_UNLISTED);
-      const readUntil = listed ? until : performance.now() + UNLISTED_TIME_LIMIT_MS;
-      for (const deposit of urgent) {
-        // Leasing has already rescheduled the rest.
-        if (performance.now() > readUntil) return;
-        await lookAt(app, deposit, listed !== undefined);
-        left.delete(deposit);
-      }
-    }
-    await lookAtUnpaid(app, unpaid, left);
+    const until = performance.now() + TIME_LIMIT_MS;
+    await lookAtSpans(app, provider, await spansOf(app, first, deposits), { until, left });
   } catch (error) {
     if (isDatabaseAway(error)) for (const deposit of left) cutShort.add(deposit);
     // These looks were rescheduled when leased; an unavailable provider is not asked more often.
@@ -113,6 +74,40 @@ async function lookThrough(
     if (roomIn !== undefined) await postponeLooks(app.db, [...left], roomIn);
     else app.log.warn({ job: 'deposit looks', ...faultOf(error) });
   }
+}
+
+/** One connection's turn. */
+interface Turn {
+  /** Leasing has already rescheduled whatever is not looked at by then. */
+  readonly until: number;
+  /** The deposits that have not been looked at. */
+  readonly left: Set<OpenDeposit>;
+}
+
+async function lookAtSpans(
+  app: App,
+  provider: PixProvider,
+  spans: readonly Span[],
+  { until, left }: Turn,
+): Promise<void> {
+  const allUnpaid: OpenDeposit[] = [];
+  for (const span of spans) {
+    if (performance.now() > until) return;
+    const listed = await listSpan(app, provider, span);
+    failpoint('look.after-list');
+    const { upToDate, unpaid, urgent } = sortByList(span.due, listed);
+    await Promise.all(upToDate.map((deposit) => scheduleLook(app.db, deposit)));
+    for (const deposit of upToDate) left.delete(deposit);
+    allUnpaid.push(...unpaid);
+    const wanted = listed ? urgent : shuffled(urgent).slice(0, MAX_UNLISTED);
+    const readUntil = listed ? until : performance.now() + UNLISTED_TIME_LIMIT_MS;
+    for (const deposit of wanted) {
+      if (performance.now() > readUntil) return;
+      await lookAt(app, deposit, listed !== undefined);
+      left.delete(deposit);
+    }
+  }
+  await lookAtUnpaid(app, allUnpaid, left);
 }
 
 /** Many may have expired together: after a while, what has become due meanwhile goes first. */
@@ -127,81 +122,6 @@ async function lookAtUnpaid(
     await lookAt(app, deposit, true);
     left.delete(deposit);
   }
-}
-
-/**
- * Undefined if the provider's list is unavailable; readings may still work. The list has been
- * broken for weeks before.
- */
-async function listSpan(
-  app: App,
-  provider: PixProvider,
-  from: Date,
-  to: Date,
-): Promise<ChargeListing[] | undefined> {
-  try {
-    return await provider.listCharges(before(from, MARGIN_MS), before(to, -MARGIN_MS));
-  } catch (error) {
-    if (!(error instanceof ProviderFailure) || isNotExecuted(error)) throw error;
-    app.log.warn({ job: 'deposit looks', ...faultOf(error) });
-    return undefined;
-  }
-}
-
-/** Listed so, a charge is read for the record, not for a payment that somebody waits for. */
-const UNPAID: readonly unknown[] = ['pending', 'expired', 'canceled'] satisfies ChargeStatus[];
-
-interface Span {
-  readonly from: Date;
-  /** Undefined: too old for the list. */
-  readonly to: Date | undefined;
-  readonly due: readonly OpenDeposit[];
-}
-
-/**
- * The time spans that contain due deposits, each short enough for a single list call, unless they
- * were made in a burst: spans shorter than their margins would list the whole burst once each.
- * Shuffled, so that no span is always last when calls are scarce.
- */
-async function spansOf(
-  app: App,
-  connection: Tenant,
-  deposits: readonly OpenDeposit[],
-): Promise<Span[]> {
-  const newest = new Date(Math.max(...deposits.map(({ createdAt }) => createdAt.getTime())));
-  const oldest = before(newest, LISTED_MS);
-  const everyHundredth = await listSpanStarts(app.db, connection, oldest, newest, PER_LIST);
-  const starts = [...apart(everyHundredth, newest), oldest];
-  const spans = Map.groupBy(deposits, ({ createdAt }) =>
-    starts.findIndex((start) => start.getTime() <= createdAt.getTime()),
-  );
-  return shuffled(
-    [...spans].map(([at, due]) => {
-      const to = at < 0 ? undefined : starts[at - 1];
-      return { from: starts[at] ?? oldest, to: at === 0 ? before(newest, -1) : to, due };
-    }),
-  );
-}
-
-/** Those of the times, newest first, that are `MARGIN_MS` or more from the one kept before. */
-function apart(times: readonly Date[], newest: Date): Date[] {
-  let last = newest;
-  return times.filter((time) => {
-    if (last.getTime() - time.getTime() < MARGIN_MS) return false;
-    last = time;
-    return true;
-  });
-}
-
-function shuffled<Item>(items: readonly Item[]): Item[] {
-  return items
-    .map((item) => ({ item, place: Math.random() }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ item }) => item);
-}
-
-function before(time: Date, ms: number): Date {
-  return new Date(time.getTime() - ms);
 }
 
 /**
@@ -223,29 +143,4 @@ async function lookAt(app: App, deposit: OpenDeposit, isListed: boolean): Promis
     // Look less and less often: each look takes a call that another charge may need.
     await scheduleLook(app.db, { ...deposit, failed: true });
   }
-}
-
-/**
- * Whether to read an open charge whatever the list says, since the list has lagged before: at the
- * first look after its expiry, then less and less often, for as long as it stays open.
- */
-function isOverdue({ status, expiresAt, now }: OpenDeposit): boolean {
-  const overdueMs = now.getTime() - expiresAt.getTime();
-  return status === 'PENDING' && overdueMs > 0 && Math.random() * overdueMs < OVERDUE_MS;
-}
-
-/** Whether an accepted payment should have been sent by now; reading it alerts the operator. */
-function isUnsettled(deposit: OpenDeposit, listed: ChargeStatus): boolean {
-  const { blockchainTxId, createdAt, now } = deposit;
-  const mostMs = SENT_WITHIN_MS[listed] ?? Infinity;
-  return blockchainTxId === null && now.getTime() - createdAt.getTime() > mostMs;
-}
-
-/** Whether a reading would bring nothing new. */
-function isUpToDate(deposit: OpenDeposit, listed: ChargeStatus | undefined): boolean {
-  if (listed !== (deposit.providerStatus ?? 'pending') || isOverdue(deposit)) return false;
-  if (isUnsettled(deposit, listed)) return false;
-  // An error is believed after a day, and the transaction id may be reported only after
-  // `depix_sent`.
-  return listed !== 'error' && (listed !== 'depix_sent' || deposit.blockchainTxId !== null);
 }
