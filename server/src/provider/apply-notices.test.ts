@@ -76,14 +76,14 @@ test('a notice with an unknown ID raises an alert after five tries, and still ma
   const { tenant, deposit } = await deposited();
   await app.db`delete from deposits where id = ${deposit.id}`;
   await notify(deposit, 'approved');
-  const alarms = () => app.db<{ detail: string }>`
+  const alerts = () => app.db<{ detail: string }>`
     select detail from operator_alerts where subject = ${`deposit ${deposit.providerRef}`}`;
   for (let tries = 1; tries <= 4; tries += 1) await applyAll();
-  assert.deepEqual(await alarms(), []);
+  assert.deepEqual(await alerts(), []);
   for (let tries = 5; tries <= 7; tries += 1) await applyAll();
-  const [alarm, ...more] = await alarms();
+  const [alert, ...more] = await alerts();
   assert.deepEqual(more, []);
-  const detail = app.vault.open('operator_alerts.detail', String(alarm?.detail));
+  const detail = app.vault.open('operator_alerts.detail', String(alert?.detail));
   assert.deepEqual(JSON.parse(detail), { qrId: deposit.providerRef, status: 'approved' });
 
   const late = await storedDeposit(app, tenant);
@@ -109,12 +109,12 @@ test('an alert that a crashed worker did not raise is raised at the next try', a
   assert.deepEqual(await noticesOf(app, unpaid.providerRef), [
     { outcome: 'early', times: 1, due: false },
   ]);
-  const alarms = await app.db<{ kind: string }>`
+  const alerts = await app.db<{ kind: string }>`
     select kind from operator_alerts
     where subject = any(${[`med ${unpaid.providerRef}`, `deposit ${gone.providerRef}`]})
     order by kind`;
   assert.deepEqual(
-    alarms.map(({ kind }) => kind),
+    alerts.map(({ kind }) => kind),
     ['parked_notice', 'unmatched_notice'],
   );
 });
@@ -213,9 +213,9 @@ test('a notice without a valid ID is stored and raises an alert', async () => {
     select id from provider_inbox where provider_ref is null order by id`;
   assert.equal(rows.length, 2);
   for (const { id } of rows) {
-    const alarms = await app.db`
+    const alerts = await app.db`
       select id from operator_alerts where subject = ${`deposit ${String(id)}`}`;
-    assert.equal(alarms.length, 1);
+    assert.equal(alerts.length, 1);
   }
 });
 

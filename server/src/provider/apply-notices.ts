@@ -44,7 +44,7 @@ export interface NoticeHandler {
  */
 const BATCH = 512;
 /** By then, a notice that overtook our own commit has found its charge. */
-const TRIES_BEFORE_ALARM = 5;
+const TRIES_BEFORE_ALERT = 5;
 
 /**
  * One pass over the inbox. Several notices of one charge cause a single reading.
@@ -124,7 +124,7 @@ async function leaveWaiting(
 /** A notice that matches nothing is not dropped: it waits, and an operator is alerted. */
 async function leaveUnmatched(app: App, notices: readonly Notice[]): Promise<void> {
   const about = { environmentId: null, kind: 'unmatched_notice' } as const;
-  await raiseLate(app, about, notices, TRIES_BEFORE_ALARM);
+  await raiseLate(app, about, notices, TRIES_BEFORE_ALERT);
   await postpone(app.db, notices, 'unmatched');
 }
 

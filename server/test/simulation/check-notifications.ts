@@ -64,7 +64,7 @@ function checkPayments({ database, ledger }: Stage): string[] {
     const charge = charges.get(providerRef);
     if (!charge) return [`${id} has no charge`];
     const kind = charge.valueCents < totalCents ? 'paid_short' : 'paid_over';
-    const isKnown = charge.valueCents === totalCents || wasAlarmed(database, kind, id);
+    const isKnown = charge.valueCents === totalCents || wasAlerted(database, kind, id);
     // What was returned before it was seen was returned in full.
     const isOpen = paidCents !== null && status !== 'REFUNDED';
     const isDelivered = charge.blockchainTxId !== undefined && charge.valueCents >= totalCents;
@@ -88,7 +88,7 @@ function checkOrphans({ database, ledger, isShown, clocksAgree }: Stage): string
     const charge = operation === 'deposit' ? charges.get(providerRef) : undefined;
     // It is watched for two days, some of which a jumping clock may take away.
     if (!charge || isShown(providerRef) || !clocksAgree) return [];
-    if (paidAt && !wasAlarmed(database, 'orphan_paid', providerRef)) {
+    if (paidAt && !wasAlerted(database, 'orphan_paid', providerRef)) {
       return [`${providerRef} is nobody's and paid, and no operator was told`];
     }
     return isAccepted(charge.status) && !paidAt
@@ -97,6 +97,6 @@ function checkOrphans({ database, ledger, isShown, clocksAgree }: Stage): string
   });
 }
 
-function wasAlarmed(database: Stage['database'], kind: AlertKind, subject: string): boolean {
+function wasAlerted(database: Stage['database'], kind: AlertKind, subject: string): boolean {
   return rowsOf(database, alerts).some((one) => one.kind === kind && one.subject === subject);
 }
