@@ -154,11 +154,11 @@ function problemOf(
   if (units !== null && units < due) return 'short';
   // Less than a cent too much matters to nobody.
   if (units !== null && units >= due + UNITS_PER_CENT) return 'over';
-  return isWaited(withdrawal, confirmedAt) ? 'not_taken' : null;
+  return isNotTaken(withdrawal, confirmedAt) ? 'not_taken' : null;
 }
 
-/** Whether the payment is confirmed, but the provider still does not know about it. */
-function isWaited(withdrawal: Funded, confirmedAt: Date | null): boolean {
+/** Whether the provider does not know about the payment, long after it was confirmed. */
+function isNotTaken(withdrawal: Funded, confirmedAt: Date | null): boolean {
   return (
     confirmedAt !== null &&
     isUnfunded(withdrawal) &&
