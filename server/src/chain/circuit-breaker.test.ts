@@ -9,7 +9,7 @@ function openCase() {
   const breaker: CircuitBreaker = openCircuitBreaker({
     now: () => state.at,
     longestMs: 300_000,
-    onChange: (closed) => void state.changes.push(closed),
+    onChange: (isStopped) => void state.changes.push(isStopped),
     trial: async () => {
       state.trials += 1;
       if (state.isHealthy) return;

@@ -17,7 +17,7 @@ export interface BreakerOptions {
   readonly trial: () => Promise<void>;
   /** The longest time until the next trial, however often the server failed. */
   readonly longestMs: number;
-  readonly onChange?: (closed: boolean) => void;
+  readonly onChange?: (isStopped: boolean) => void;
   readonly now?: () => number;
 }
 
@@ -28,38 +28,38 @@ const MAX_SECONDS = 3_600;
 export function openCircuitBreaker(options: BreakerOptions): CircuitBreaker {
   const { trial, longestMs, onChange = () => undefined, now = () => performance.now() } = options;
   let failures = 0;
-  let closedUntil: number | undefined;
+  let stoppedUntil: number | undefined;
   let trying: Promise<void> | undefined;
   const secondsLeft = (): number =>
-    closedUntil === undefined ? 0 : Math.max(0, Math.ceil((closedUntil - now()) / 1_000));
-  const close = (ms: number): void => {
-    closedUntil = Math.max(closedUntil ?? 0, now() + ms);
+    stoppedUntil === undefined ? 0 : Math.max(0, Math.ceil((stoppedUntil - now()) / 1_000));
+  const stop = (ms: number): void => {
+    stoppedUntil = Math.max(stoppedUntil ?? 0, now() + ms);
     onChange(true);
   };
   const tryOnce = async (): Promise<void> => {
     await trial();
     // `failures` is reset only by the answer to a real call, since a trial is easier to answer.
-    closedUntil = undefined;
+    stoppedUntil = undefined;
     onChange(false);
   };
   return {
     secondsLeft,
     enter: async () => {
-      if (closedUntil === undefined) return;
-      if (closedUntil > now()) throw new ChainFailure('it is not asked for now', secondsLeft());
+      if (stoppedUntil === undefined) return;
+      if (stoppedUntil > now()) throw new ChainFailure('it is not asked for now', secondsLeft());
       trying ??= tryOnce().finally(() => (trying = undefined));
       await trying;
     },
     succeeded: () => {
-      if (closedUntil === undefined) failures = 0;
+      if (stoppedUntil === undefined) failures = 0;
     },
     failed: (retryAfterSeconds = 0) => {
       // Calls that were in flight together count as one failure.
-      const isNew = closedUntil === undefined || closedUntil <= now();
+      const isNew = stoppedUntil === undefined || stoppedUntil <= now();
       if (isNew) failures += 1;
       const backOffMs = isNew ? Math.min(longestMs, FIRST_MS * 2 ** (failures - 1)) : 0;
       const requestedMs = Math.min(retryAfterSeconds, MAX_SECONDS) * 1_000;
-      close(Math.max(requestedMs, backOffMs * (0.75 + Math.random() / 4)));
+      stop(Math.max(requestedMs, backOffMs * (0.75 + Math.random() / 4)));
     },
   };
 }

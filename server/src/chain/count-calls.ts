@@ -21,7 +21,7 @@ const seconds = histogram(
   'Time until a server of the chain answered.',
   ['server'],
 );
-const closed = gauge(
+const stopped = gauge(
   'ponte_chain_closed',
   '1 while a server of the chain is not asked, because it failed or asked for it.',
   ['server'],
@@ -36,6 +36,6 @@ export function timeCall(server: string, ms: number): void {
   seconds.observe({ server }, ms / 1_000);
 }
 
-export function recordClosed(server: string, isClosed: boolean): void {
-  closed.set({ server }, isClosed ? 1 : 0);
+export function recordStopped(server: string, isStopped: boolean): void {
+  stopped.set({ server }, isStopped ? 1 : 0);
 }

@@ -3,7 +3,7 @@ import type { Answer as Whole } from '../platform/exchange.ts';
 import { readRetryAfter } from '../platform/read-retry-after.ts';
 import { openBudget } from './budget.ts';
 import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts';
-import { type CallOutcome, countCall, recordClosed, timeCall } from './count-calls.ts';
+import { type CallOutcome, countCall, recordStopped, timeCall } from './count-calls.ts';
 import { exchange } from './exchange.ts';
 import { ChainFailure } from './port.ts';
 
@@ -57,7 +57,7 @@ export function openServer(url: string, trialPath: string, options: ServerOption
       await ask(trialPath, TRIAL_BYTES);
     },
     longestMs: longestBackOffMs,
-    onChange: (closed) => recordClosed(base.host, closed),
+    onChange: (isStopped) => recordStopped(base.host, isStopped),
   });
   const enter = async (): Promise<void> => {
     if (breaker.secondsLeft() > 0) countCall(base.host, 'closed');
