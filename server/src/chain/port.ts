@@ -14,6 +14,9 @@ export interface ChainSource {
   listTransactions(address: string): Promise<readonly ListedTransaction[]>;
 }
 
+/** Liquid makes a block per minute, and not more often; the sandbox's blocks come faster. */
+export const BLOCK_MS = { live: 60_000, test: 1_000 } as const;
+
 /** In a block, or still waiting for one. */
 export interface ChainPlace {
   readonly block: { readonly height: number; readonly hash: string } | null;

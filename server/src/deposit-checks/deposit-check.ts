@@ -1,3 +1,4 @@
+import { BLOCK_MS } from '../chain/port.ts';
 import type { Opening } from '../liquid/output.ts';
 
 export const CHECK_STATES = ['unchecked', 'seen', 'confirmed', 'mismatch', 'unobservable'] as const;
@@ -119,15 +120,15 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The sandbox makes a block every second, and does not limit calls. */
+/** The sandbox's blocks come faster, and it does not limit calls. */
 export const TIMINGS = {
   live: {
     missingMs: HOUR_MS,
-    blockMs: MINUTE_MS,
+    blockMs: BLOCK_MS.live,
     soonestMs: 15 * SECOND_MS,
     latestMs: 10 * MINUTE_MS,
   },
-  test: { missingMs: MINUTE_MS, blockMs: SECOND_MS, soonestMs: SECOND_MS, latestMs: MINUTE_MS },
+  test: { missingMs: MINUTE_MS, blockMs: BLOCK_MS.test, soonestMs: SECOND_MS, latestMs: MINUTE_MS },
 } as const satisfies Record<string, Omit<Rules, 'confirmations'>>;
 
 /**

@@ -1,6 +1,12 @@
 import type { App } from '../app.ts';
 import { notifyNow } from '../changes/notify-change.ts';
-import { ChainFailure, type ChainPlace, type ChainSource, confirmationsOf } from '../chain/port.ts';
+import {
+  BLOCK_MS,
+  ChainFailure,
+  type ChainPlace,
+  type ChainSource,
+  confirmationsOf,
+} from '../chain/port.ts';
 import { LIQUID_NETWORKS, type LiquidAddress, readLiquidAddress } from '../liquid/address.ts';
 import { plainAddressOf } from '../liquid/plain-address.ts';
 import { isDatabaseAway } from '../platform/db.ts';
@@ -18,8 +24,6 @@ const NOBODY_SECONDS = 3_600;
 const FAILED_SECONDS = 30;
 /** The most transactions read per address, however many somebody sends there. */
 const MAX_READ = 25;
-/** Liquid makes a block per minute, and not more often; the sandbox's blocks come faster. */
-const BLOCK_MS = { live: 60_000, test: 1_000 } as const;
 
 /** A withdrawal's address, and the source to ask about it. */
 interface Watch {
