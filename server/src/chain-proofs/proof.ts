@@ -97,7 +97,7 @@ export const ChainProof = Type.Object(
 );
 export type ChainProof = Static<typeof ChainProof>;
 
-export interface Evidence {
+export interface PaymentToProve {
   readonly depositId: string;
   readonly address: LiquidAddress;
   /** In hex, without its witnesses. */
@@ -119,12 +119,12 @@ export function proofOf({
   address,
   transaction,
   vout,
-  ...evidence
-}: Evidence): ChainProof {
+  ...payment
+}: PaymentToProve): ChainProof {
   const output = readOutputs(transaction)[vout];
   if (!output) throw new Error('the transaction has no such output');
   const { confidential } = output;
-  const opening = confidential ? evidence.opening : null;
+  const opening = confidential ? payment.opening : null;
   const { asset, units } = opening ?? output;
   return {
     version: 1,
@@ -143,8 +143,8 @@ export function proofOf({
       amount: opening.valueBlindingFactor,
     },
     transaction,
-    blockHash: evidence.blockHash,
-    confirmations: evidence.confirmations,
-    checkedAt: evidence.checkedAt?.toISOString() ?? null,
+    blockHash: payment.blockHash,
+    confirmations: payment.confirmations,
+    checkedAt: payment.checkedAt?.toISOString() ?? null,
   };
 }

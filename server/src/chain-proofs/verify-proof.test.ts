@@ -14,7 +14,7 @@ import { stripWitnesses } from '../liquid/strip-witnesses.ts';
 import { openOutput } from '../liquid/unblind.ts';
 import { loadZkp } from '../liquid/zkp.ts';
 import { proofCommands } from './commands.ts';
-import { type ChainProof, type Evidence, proofOf } from './proof.ts';
+import { type ChainProof, type PaymentToProve, proofOf } from './proof.ts';
 import { readProof } from './read-proof.ts';
 import { isValid, type Verdicts, verifyProof } from './verify-proof.ts';
 
@@ -30,7 +30,7 @@ function opened(hex: string, vout: number): Extract<Opening, { kind: 'opened' }>
   return opening;
 }
 
-function prove(evidence: Partial<Evidence> = {}): ChainProof {
+function prove(changes: Partial<PaymentToProve> = {}): ChainProof {
   const address = readLiquidAddress(recipient.address, ['regtest']);
   assert.ok(address);
   return proofOf({
@@ -42,7 +42,7 @@ function prove(evidence: Partial<Evidence> = {}): ChainProof {
     blockHash: null,
     confirmations: 2,
     checkedAt: new Date(),
-    ...evidence,
+    ...changes,
   });
 }
 

@@ -165,13 +165,16 @@ async function lookUntilClaimed(
   check: DueCheck,
   address: LiquidAddress,
 ): Promise<void> {
-  const due = { asset: app.config.depixAssetId[check.mode], units: unitsOf(check.settledCents) };
+  const expected = {
+    asset: app.config.depixAssetId[check.mode],
+    units: unitsOf(check.settledCents),
+  };
   for (let claim = 1; ; claim += 1) {
     const taken = await listTaken(app.db, check);
-    const seen = await observePayment(app, reader, check, address, due, taken);
+    const seen = await observePayment(app, reader, check, address, expected, taken);
     failpoint('check.after-look');
     try {
-      await record(app, check, evaluate(seen.sight, due, rulesOf(app, check)), seen);
+      await record(app, check, evaluate(seen.sight, expected, rulesOf(app, check)), seen);
       return;
     } catch (error) {
       if (!isUniqueViolation(error, 'deposit_checks_output') || claim === MAX_CLAIMS) throw error;

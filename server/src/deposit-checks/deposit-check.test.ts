@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  type Due,
+  type Candidate,
   evaluate,
-  type Holding,
+  type Expected,
   type Observation,
   pauseAfter,
   pauseAfterFailure,
@@ -12,23 +12,23 @@ import {
   type Verdict,
 } from './deposit-check.ts';
 
-const DUE: Due = { asset: '0d'.repeat(32), units: 5_000_000_000n };
+const DUE: Expected = { asset: '0d'.repeat(32), units: 5_000_000_000n };
 const OTHER = '07'.repeat(32);
 const RULES: Rules = { ...TIMINGS.live, confirmations: 2 };
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
-const explicit = (vout: number, units = DUE.units, asset = DUE.asset): Holding => ({
+const explicit = (vout: number, units = DUE.units, asset = DUE.asset): Candidate => ({
   vout,
   held: { kind: 'explicit', asset, units },
 });
-const opened = (vout: number, units = DUE.units, asset = DUE.asset): Holding => ({
+const opened = (vout: number, units = DUE.units, asset = DUE.asset): Candidate => ({
   vout,
   held: { kind: 'opened', asset, units, assetBlindingFactor: 'a', valueBlindingFactor: 'b' },
 });
-const closed = (vout: number): Holding => ({ vout, held: { kind: 'closed' } });
-const forged = (vout: number): Holding => ({ vout, held: { kind: 'forged' } });
+const closed = (vout: number): Candidate => ({ vout, held: { kind: 'closed' } });
+const forged = (vout: number): Candidate => ({ vout, held: { kind: 'forged' } });
 
-const there = (free: readonly Holding[], confirmations = 2, paysScript = true): Observation => ({
+const there = (free: readonly Candidate[], confirmations = 2, paysScript = true): Observation => ({
   ...{ kind: 'there', confirmations, paysScript, free },
 });
 

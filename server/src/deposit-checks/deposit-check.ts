@@ -15,13 +15,13 @@ export const CHECK_FAULTS = [
 export type CheckFault = (typeof CHECK_FAULTS)[number];
 
 /** What an output that pays the deposit must contain. */
-export interface Due {
+export interface Expected {
   readonly asset: string;
   readonly units: bigint;
 }
 
-/** What an output to the deposit's script holds, and how it was unblinded if it was hidden. */
-export interface Holding {
+/** An output to the deposit's script: what it holds, and how it was unblinded if hidden. */
+export interface Candidate {
   readonly vout: number;
   readonly held:
     Opening | { readonly kind: 'explicit'; readonly asset: string; readonly units: bigint };
@@ -36,7 +36,7 @@ export type Observation =
       /** Whether any output pays the script, even another deposit's. */
       readonly paysScript: boolean;
       /** The outputs to the script that no other deposit has claimed. */
-      readonly free: readonly Holding[];
+      readonly free: readonly Candidate[];
     };
 
 export interface Verdict {
@@ -48,7 +48,7 @@ export interface Verdict {
   /** The amount in the output, if it can be read. */
   readonly units: bigint | null;
   /** The output that this deposit claims; an output with a fault is not claimed. */
-  readonly output: Holding | null;
+  readonly output: Candidate | null;
 }
 
 /** How often and how long to look at a chain. */
@@ -64,7 +64,7 @@ export interface Rules {
 }
 
 /** Whether the chain shows what the provider reported for a deposit. */
-export function evaluate(sight: Observation, due: Due, rules: Rules): Verdict {
+export function evaluate(sight: Observation, expected: Expected, rules: Rules): Verdict {
   if (sight.kind === 'absent') {
     return sight.forMs > rules.missingMs
       ? mismatch('missing', 0)
@@ -72,7 +72,7 @@ export function evaluate(sight: Observation, due: Due, rules: Rules): Verdict {
   }
   const { confirmations, paysScript, free } = sight;
   if (!paysScript) return mismatch('other_address', confirmations);
-  const [best] = free.toSorted((one, other) => rank(one, due) - rank(other, due));
+  const [best] = free.toSorted((one, other) => rank(one, expected) - rank(other, expected));
   if (!best) return mismatch('counted_before', confirmations);
   const { held } = best;
   if (held.kind === 'forged') return mismatch('forged', confirmations);
@@ -80,10 +80,10 @@ export function evaluate(sight: Observation, due: Due, rules: Rules): Verdict {
     return { ...BLANK, state: 'unobservable', confirmations, output: best };
   }
   const { units } = held;
-  const assetOk = held.asset === due.asset;
+  const assetOk = held.asset === expected.asset;
   // The amount of another asset says nothing.
   if (!assetOk) return { ...mismatch('other_asset', confirmations), assetOk, units };
-  const amountOk = units === due.units;
+  const amountOk = units === expected.units;
   if (!amountOk) return { ...mismatch('other_amount', confirmations), assetOk, amountOk, units };
   const state = confirmations >= rules.confirmations ? 'confirmed' : 'seen';
   return { state, fault: null, confirmations, assetOk, amountOk, units, output: best };
@@ -106,11 +106,11 @@ function mismatch(fault: CheckFault, confirmations: number): Verdict {
  * Ranks the outputs that may be meant: the right one first; then one that may be right, since it
  * cannot be read; then the least wrong.
  */
-function rank({ held }: Holding, due: Due): number {
+function rank({ held }: Candidate, expected: Expected): number {
   if (held.kind === 'closed') return 1;
   if (held.kind === 'forged') return 3;
-  if (held.asset !== due.asset) return 4;
-  return held.units === due.units ? 0 : 2;
+  if (held.asset !== expected.asset) return 4;
+  return held.units === expected.units ? 0 : 2;
 }
 
 /** No reorganisation of the network goes this deep. */

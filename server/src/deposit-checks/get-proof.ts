@@ -3,7 +3,7 @@ import { type ChainProof, proofOf } from '../chain-proofs/proof.ts';
 import { ApiError } from '../errors.ts';
 import type { DepositId, EnvironmentId } from '../ids.ts';
 import { LIQUID_NETWORKS, readLiquidAddress } from '../liquid/address.ts';
-import { findEvidence } from './store.ts';
+import { findSeenPayment } from './store.ts';
 
 /** Nothing is known about the payment that a third party could check. */
 const NOTHING_TO_SHOW = {
@@ -22,7 +22,7 @@ export async function getProof(
   depositId: DepositId,
   withFactors: boolean,
 ): Promise<ChainProof> {
-  const found = await findEvidence(app, environmentId, depositId);
+  const found = await findSeenPayment(app, environmentId, depositId);
   if (!found) throw new ApiError('not_found');
   const { liquidAddress, transaction, vout, opening, ...confirmation } = found;
   const address = readLiquidAddress(liquidAddress, LIQUID_NETWORKS);

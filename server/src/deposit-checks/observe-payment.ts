@@ -13,7 +13,7 @@ import { plainAddressOf } from '../liquid/plain-address.ts';
 import { readOutputs } from '../liquid/read-outputs.ts';
 import { stripWitnesses } from '../liquid/strip-witnesses.ts';
 import { findBlindingKey } from '../wallets/find-blinding-key.ts';
-import type { Due, Holding, Observation } from './deposit-check.ts';
+import type { Candidate, Expected, Observation } from './deposit-check.ts';
 import type { DueCheck } from './store.ts';
 
 /** What one turn reads from one chain, each item once, however many deposits need it. */
@@ -71,10 +71,10 @@ export async function observePayment(
   reader: Reader,
   check: DueCheck,
   address: LiquidAddress,
-  due: Due,
+  expected: Expected,
   taken: ReadonlySet<number>,
 ): Promise<ObservedPayment> {
-  const known = knownHolding(check, due);
+  const known = knownCandidate(check, expected);
   const found = known ? undefined : await reader.transaction(check.txId);
   if (!known && !found) return observeAbsence(reader, check, address);
   const place = await reader.place(check.txId);
@@ -87,9 +87,9 @@ export async function observePayment(
   }
   const own = readOutputs(found.hex).filter(({ script }) => script === address.script);
   const free = own.filter(({ vout }) => !taken.has(vout));
-  const holdings = await readHoldings(app, reader, check, due, free);
+  const candidates = await readCandidates(app, reader, check, expected, free);
   return {
-    sight: { ...there, paysScript: own.length > 0, free: holdings },
+    sight: { ...there, paysScript: own.length > 0, free: candidates },
     blockHash,
     transaction: stripWitnesses(found.hex),
   };
@@ -113,39 +113,39 @@ async function observeAbsence(
 }
 
 /** An output that was right stays right: the id of its transaction commits to it. */
-function knownHolding({ vout, units }: DueCheck, due: Due): Holding | undefined {
+function knownCandidate({ vout, units }: DueCheck, expected: Expected): Candidate | undefined {
   if (vout === null || units === null) return undefined;
-  return { vout, held: { kind: 'explicit', asset: due.asset, units: BigInt(units) } };
+  return { vout, held: { kind: 'explicit', asset: expected.asset, units: BigInt(units) } };
 }
 
 /** Unblinding is slow, and nobody pays one address more often in one transaction. */
 const MAX_OPENED = 200;
 
 /** Reads explicit outputs first, and stops unblinding as soon as the right one is found. */
-async function readHoldings(
+async function readCandidates(
   app: App,
   reader: Reader,
   check: DueCheck,
-  due: Due,
+  expected: Expected,
   outputs: readonly LiquidOutput[],
-): Promise<Holding[]> {
-  const holdings = outputs.flatMap(explicitHolding);
+): Promise<Candidate[]> {
+  const candidates = outputs.flatMap(explicitCandidate);
   const hidden = outputs.filter(({ confidential }) => confidential);
-  const isRight = ({ held }: Holding): boolean =>
-    'units' in held && held.units === due.units && held.asset === due.asset;
-  if (hidden.length === 0 || holdings.some(isRight)) return holdings;
+  const isRight = ({ held }: Candidate): boolean =>
+    'units' in held && held.units === expected.units && held.asset === expected.asset;
+  if (hidden.length === 0 || candidates.some(isRight)) return candidates;
   const { environmentId, walletId, liquidAddress, txId } = check;
   const key = await findBlindingKey(app, environmentId, walletId, liquidAddress);
   for (const [at, { vout }] of hidden.entries()) {
     const isOpenable = key !== undefined && at < MAX_OPENED;
     const held = isOpenable ? await reader.open(txId, vout, key) : ({ kind: 'closed' } as const);
-    holdings.push({ vout, held });
+    candidates.push({ vout, held });
     if (isRight({ vout, held })) break;
   }
-  return holdings;
+  return candidates;
 }
 
-function explicitHolding({ vout, asset, units }: LiquidOutput): Holding[] {
+function explicitCandidate({ vout, asset, units }: LiquidOutput): Candidate[] {
   if (asset === undefined || units === undefined) return [];
   return [{ vout, held: { kind: 'explicit', asset, units } }];
 }

@@ -5,7 +5,7 @@ import type { Opening } from '../liquid/output.ts';
 import type { Cents } from '../money.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { lockDueLooks, type Whose } from '../queues/look-store.ts';
-import type { CheckFault, CheckState, Holding, Verdict } from './deposit-check.ts';
+import type { Candidate, CheckFault, CheckState, Verdict } from './deposit-check.ts';
 
 const OPENING = 'deposit_checks.opening';
 /** Longer than a turn may take. */
@@ -120,14 +120,14 @@ type Opened = Extract<Opening, { kind: 'opened' }>;
 /** How a hidden output was unblinded. */
 export type StoredOpening = Pick<Opened, 'asset' | 'assetBlindingFactor' | 'valueBlindingFactor'>;
 
-function sealedOpening(app: App, held: Holding['held'] | undefined): string | null {
+function sealedOpening(app: App, held: Candidate['held'] | undefined): string | null {
   if (held?.kind !== 'opened') return null;
   const { asset, assetBlindingFactor, valueBlindingFactor } = held;
   const opening: StoredOpening = { asset, assetBlindingFactor, valueBlindingFactor };
   return app.vault.seal(OPENING, JSON.stringify(opening));
 }
 
-interface Evidence {
+interface SeenPayment {
   readonly liquidAddress: string;
   /** Without witnesses, in hex; null if there is no such output now. */
   readonly transaction: string | null;
@@ -139,12 +139,12 @@ interface Evidence {
 }
 
 /** What was seen of a deposit's payment; undefined if the environment has no such deposit. */
-export async function findEvidence(
+export async function findSeenPayment(
   app: App,
   environmentId: EnvironmentId,
   depositId: DepositId,
-): Promise<Evidence | undefined> {
-  interface Row extends Omit<Evidence, 'opening'> {
+): Promise<SeenPayment | undefined> {
+  interface Row extends Omit<SeenPayment, 'opening'> {
     readonly opening: string | null;
     readonly units: number | null;
   }
