@@ -93,6 +93,16 @@ export function refuseCodings({ raw }: FastifyRequest, reply: FastifyReply): voi
   throw new ApiError('invalid_request', { text: CODING });
 }
 
+/**
+ * Node answers a request to upgrade as any other, but drops whatever it has read after it: clients
+ * repeat on another connection what was not answered on one that closed.
+ */
+export function closeAfterUpgrade({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const { upgrade, connection = '' } = raw.headers;
+  if (upgrade === undefined || !/\bupgrade\b/i.test(connection)) return;
+  reply.raw.setHeader('connection', 'close');
+}
+
 /** Headers that may occur only once, by the length of their name. */
 const SINGLE_HEADERS: Readonly<Record<number, string>> = {
   4: 'host',

@@ -20,6 +20,7 @@ import {
   allowHalfOpen,
   answerFramingError,
   answerWhatNodeRefuses,
+  closeAfterUpgrade,
   refuseCodings,
   refuseHeaders,
 } from './framing.ts';
@@ -148,6 +149,7 @@ function receive(http: Http, log: Log, knownRoutes: KnownRoutes): void {
     request.route = request.routeOptions.config;
     lookAtPeer(request);
     begin(request, reply);
+    closeAfterUpgrade(request, reply);
     refuseCodings(request, reply);
     // Before anything else: nothing about such a request matters.
     if (isNowhere(request)) refuseUnknown(request, reply, knownRoutes);

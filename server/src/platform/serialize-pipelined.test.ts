@@ -105,3 +105,24 @@ test('no pipelined request is started for a client that has disconnected', async
     assert.deepEqual([begun, gone], [before + 1, before + 1]);
   }
 });
+
+test('what follows a request to upgrade is lost, so the connection closes for it to be repeated', async (t) => {
+  const url = await openServer(t, (http) => {
+    http.get('/:n', async ({ params }) => params);
+  });
+  const asking = (connection: string): string =>
+    `GET /1 HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: ${connection}\r\n\r\n`;
+  for (const connection of ['Upgrade', 'keep-alive, upgrade', 'Upgrade, HTTP2-Settings']) {
+    const socket = await send(t, url, get('/0') + asking(connection) + get('/2'));
+    let received = '';
+    for await (const chunk of socket) received += String(chunk);
+    const answered = [...received.matchAll(/connection: (\S+)|"n":"(\d)"/gi)];
+    const seen = answered.map(([, kept, n]) => kept ?? n);
+    assert.deepEqual(seen, ['keep-alive', '0', 'close', '1'], connection);
+  }
+  // Without that option, `Upgrade` means nothing to Node.
+  const socket = await send(t, url, asking('keep-alive') + get('/2'));
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
+  await until(async () => received.includes('"n":"2"'));
+});
