@@ -68,6 +68,24 @@ test('concurrent forms of one payer for the same order get one code', async () =
   assert.equal(shop.calls.charges, 1);
 });
 
+test('another form of the same order gets the code only if a minute is left to pay it', async () => {
+  const shop = await open();
+  const link = await openLink(shop);
+  const asker = ask();
+  const first = await pageOf(link, await requestCode(app, link, orderOf(), asker));
+  const expireIn = (left: string) => app.db`
+    update deposits set expires_at = environment_now(environment_id) + ${left}::interval
+    where id = ${first.depositId}`;
+  const asked = async (asker: Asker) =>
+    (await pageOf(link, await requestCode(app, link, orderOf(), asker))).depositId;
+  await expireIn('90 seconds');
+  assert.equal(await asked({ ...asker, attempt: randomUUID() }), first.depositId);
+  await expireIn('59 seconds');
+  assert.equal(await asked(asker), first.depositId, 'the same form still leads to its own code');
+  assert.notEqual(await asked({ ...asker, attempt: randomUUID() }), first.depositId);
+  assert.equal(shop.calls.charges, 2);
+});
+
 test('a different amount, payer, address or link is a different order', async () => {
   const shop = await open();
   const [link, other] = [await openLink(shop), await openLink(shop)];
