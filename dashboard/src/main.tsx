@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query.ts';
 import { cspNonce } from './shell/csp-nonce.ts';
+import { reloadRestored } from './shell/reload-restored.ts';
 import { router } from './shell/routes.ts';
 import { SessionGuard } from './shell/session-guard.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -20,6 +21,7 @@ if (root === null) throw new Error('index.html has no root');
 keepFocus();
 followOtherTabs();
 keepPaperLight();
+reloadRestored();
 
 createRoot(root).render(
   <StrictMode>

@@ -4,6 +4,7 @@ import { buildDashboard } from '../dashboard-stage.ts';
 import { type Gateway, openGateway } from '../gateway.ts';
 import { openPayShop, PRICE } from '../pay-page.ts';
 import { openPerson, type Person } from '../person.ts';
+import { until } from '../receiver.ts';
 import { missingForWebKit, openWebKit, type WebKit } from '../webkit.ts';
 import { openFullShop } from './full-shop.ts';
 import { listScreens } from './screens.ts';
@@ -72,6 +73,33 @@ test(
     const { pathname } = new URL(String(await webkit.ask('return location.href')));
     await shop.pay(pathname);
     await webkit.waitFor('//main[@data-state = "confirmed"]//h1');
+  },
+);
+
+test(
+  'in WebKit what a page showed before the sign-out is not shown on the way back',
+  { skip },
+  async (t) => {
+    const { gateway, webkit } = await openStage(t);
+    const { person, at } = await openFullShop(gateway);
+    await signIn(gateway, webkit, person);
+    const home = gateway.url + at('home');
+    await webkit.open(home);
+    await webkit.waitFor('//h1');
+    await webkit.ask(`
+    addEventListener('pageshow', (event) => {
+      const isShown = document.querySelector('h1').getClientRects().length > 0;
+      if (event.persisted && isShown) localStorage.setItem('shown', location.pathname);
+    });`);
+    await webkit.press('//button[starts-with(@aria-label, "Seu usuário")]');
+    await webkit.press(button('Sair'));
+    await webkit.waitFor('//h1[normalize-space() = "Entrar"]');
+    await webkit.ask('history.back()');
+    await webkit.waitFor('//h1[normalize-space() = "Entrar"]');
+    const isAsked = async () =>
+      String(await webkit.ask('return location.search')).includes('next=');
+    await until(isAsked, 20_000);
+    assert.equal(await webkit.ask('return localStorage.getItem("shown")'), null);
   },
 );
 
