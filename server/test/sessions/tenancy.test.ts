@@ -25,13 +25,6 @@ test('an account of others and one that does not exist both get 404', async () =
   }
 });
 
-test('a viewer cannot register a wallet', async () => {
-  const { accountId } = await testEnvironment(gateway.app);
-  const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
-  const { status, body } = await viewer.call('POST', `/accounts/${accountId}/test/wallets`, {});
-  assert.deepEqual([status, body['error']], [403, 'not_permitted']);
-});
-
 test('a request from a page of another signed-in person is refused as signed out', async () => {
   const { accountId } = await testEnvironment(gateway.app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
