@@ -63,16 +63,9 @@ test('events are listed in order after any sequence number, and only once number
   assert.deepEqual(end.body, { data: [], nextAfter: 99, oldestSequence: 1 });
 });
 
-test('every webhook route refuses invalid query parameters', async () => {
+test('deliveries and events are listed only by valid filters and positions', async () => {
   const { key } = await testEnvironment(app);
-  const lists = ['webhook-endpoints', 'webhook-deliveries'];
   const queries = [
-    ...lists.flatMap((list) =>
-      ['limit=0', 'limit=101', 'limit=1.5', 'limit=', 'limit=x', 'limit=1&limit=2'].map(
-        (query) => `${list}?${query}`,
-      ),
-    ),
-    ...lists.flatMap((list) => ['cursor=', 'cursor=abc', 'cursor=%00'].map((q) => `${list}?${q}`)),
     'webhook-deliveries?status=done',
     'webhook-deliveries?event=deposit',
     'webhook-deliveries?resourceId=%00',
