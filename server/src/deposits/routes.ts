@@ -8,7 +8,7 @@ import { once } from '../idempotency/once.ts';
 import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
-import { isOrderTaxId } from '../pix/tax-id.ts';
+import { explainTaxId, isOrderTaxId } from '../pix/tax-id.ts';
 import { cachePictures } from '../pix/cache-pictures.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import { getId } from '../platform/get-id.ts';
@@ -200,8 +200,9 @@ function readOrder(
   validationError: unknown,
 ): DepositOrder {
   const faulty = faultyFields(validationError);
-  if (!faulty.has('taxId') && !isOrderTaxId(body.taxId, environment.mode, app.config.taxIds)) {
-    faulty.set('taxId', undefined);
+  const rules = app.config.taxIds;
+  if (!faulty.has('taxId') && !isOrderTaxId(body.taxId, environment.mode, rules)) {
+    faulty.set('taxId', explainTaxId(body.taxId, rules));
   }
   if (faulty.size > 0) throw fieldRefusal(faulty, FIELDS);
   return {

@@ -1,4 +1,13 @@
-import { cnpjFits, cpfFits, maskTaxId, type TaxIdRules } from './tax-id.ts';
+import type { Text } from '../errors.ts';
+import {
+  cnpjFits,
+  cpfFits,
+  hasCnpjForm,
+  hasCpfForm,
+  maskTaxId,
+  type TaxIdRules,
+  WRONG_CHECK_DIGITS,
+} from './tax-id.ts';
 
 export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
@@ -31,6 +40,12 @@ export function readPixKey(type: PixKeyType, text: string, rules: TaxIdRules): s
     case 'EVP':
       return EVP.test(text) ? text.toLowerCase() : undefined;
   }
+}
+
+/** Why the rules refuse a key; undefined if it is for not having the form of its type. */
+export function explainPixKey(type: PixKeyType, text: string, rules: TaxIdRules): Text | undefined {
+  const hasForm = type === 'CPF' ? hasCpfForm(text) : type === 'CNPJ' && hasCnpjForm(text, rules);
+  return hasForm ? WRONG_CHECK_DIGITS : undefined;
 }
 
 const DOT = '•';

@@ -1,4 +1,5 @@
 import type { Mode } from '../accounts/environment.ts';
+import type { Text } from '../errors.ts';
 
 /** Belongs to nobody: test mode accepts it despite its check digits, to rehearse a decline. */
 export const REHEARSED_TAX_ID = '00000000001';
@@ -28,14 +29,37 @@ export function isOrderTaxId(text: string, mode: Mode, rules: TaxIdRules): boole
 }
 
 export function cpfFits(text: string, rules: TaxIdRules): boolean {
-  return CPF.test(text) && (!rules.checkDigits || checkDigitsFit(text, CPF_WEIGHTS));
+  return hasCpfForm(text) && (!rules.checkDigits || checkDigitsFit(text, CPF_WEIGHTS));
 }
 
 export function cnpjFits(text: string, rules: TaxIdRules): boolean {
-  if (CNPJ.test(text)) return !rules.checkDigits || checkDigitsFit(text, CNPJ_WEIGHTS);
-  return (
-    rules.alphanumericCnpj && ALPHANUMERIC_CNPJ.test(text) && checkDigitsFit(text, CNPJ_WEIGHTS)
-  );
+  if (!hasCnpjForm(text, rules)) return false;
+  const checked = rules.checkDigits || !CNPJ.test(text);
+  return !checked || checkDigitsFit(text, CNPJ_WEIGHTS);
+}
+
+export function hasCpfForm(text: string): boolean {
+  return CPF.test(text);
+}
+
+export function hasCnpjForm(text: string, { alphanumericCnpj }: TaxIdRules): boolean {
+  return (alphanumericCnpj ? ALPHANUMERIC_CNPJ : CNPJ).test(text);
+}
+
+/** Said after a field's name. */
+export const WRONG_CHECK_DIGITS: Text = {
+  pt: 'tem dígitos verificadores errados. Confira o CPF ou CNPJ e envie com uma Idempotency-Key nova.',
+  en: 'has wrong check digits. Check the CPF or CNPJ and send it with a new Idempotency-Key.',
+};
+const MAY_HAVE_LETTERS: Text = {
+  pt: 'deve ser um CPF (11 dígitos) ou CNPJ (12 dígitos ou letras maiúsculas e 2 dígitos), em texto e sem pontuação.',
+  en: 'must be a CPF (11 digits) or a CNPJ (12 digits or capital letters, and 2 digits), as text without punctuation.',
+};
+
+/** Why the rules refuse a text; undefined if it is for not being 11 or 14 digits. */
+export function explainTaxId(text: string, rules: TaxIdRules): Text | undefined {
+  if (hasCpfForm(text) || hasCnpjForm(text, rules)) return WRONG_CHECK_DIGITS;
+  return rules.alphanumericCnpj ? MAY_HAVE_LETTERS : undefined;
 }
 
 /** A masked, empty or damaged text is `unknown`: it proves neither a match nor a mismatch. */

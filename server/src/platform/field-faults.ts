@@ -18,8 +18,11 @@ interface Fault {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** By field name; undefined if something other than the schema refused the field. */
-export type FaultyFields = Map<string, Fault | undefined>;
+/**
+ * By field name. What something other than the schema refused has words of its own, said after the
+ * field's name, or undefined if its code says it all.
+ */
+export type FaultyFields = Map<string, Fault | Text | undefined>;
 
 /** Everything in a query is a string, unless it is repeated. */
 const REPEATED: Fault = { keyword: 'repeated', params: {} };
@@ -54,10 +57,13 @@ export function fieldRefusal(faulty: FaultyFields, codes: FieldCodes = []): ApiE
     [...faulty.keys()][0],
     undefined,
   ];
-  if (code !== undefined && code !== 'invalid_request') return new ApiError(code);
   const name = field ?? 'body';
-  const { pt, en } = wordsFor(faulty.get(name));
-  return new ApiError('invalid_request', { text: { pt: `${name} ${pt}`, en: `${name} ${en}` } });
+  const fault = faulty.get(name);
+  const explained = fault !== undefined && 'pt' in fault;
+  if (code !== undefined && code !== 'invalid_request' && !explained) return new ApiError(code);
+  const { pt, en } = explained ? fault : wordsFor(fault);
+  const text = { pt: `${name} ${pt}`, en: `${name} ${en}` };
+  return new ApiError(code ?? 'invalid_request', { text });
 }
 
 /** What is wrong with a field and, if the rule tells, what to send instead. */

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
-import { readPixKey } from '../pix/pix-key.ts';
-import { isOrderTaxId } from '../pix/tax-id.ts';
+import { explainPixKey, readPixKey } from '../pix/pix-key.ts';
+import { explainTaxId, isOrderTaxId } from '../pix/tax-id.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import { ExternalId } from '../platform/schema.ts';
 import type { WithdrawalOrder } from './create-withdrawal.ts';
@@ -57,9 +57,10 @@ export function readOrder(
   const { amountCents, pixKeyType, taxId, externalId } = body;
   const readable = !faulty.has('pixKeyType') && !faulty.has('pixKey');
   const pixKey = readable ? readPixKey(pixKeyType, body.pixKey, rules) : undefined;
-  if (pixKey === undefined) faulty.set('pixKey', undefined);
+  if (pixKey === undefined)
+    faulty.set('pixKey', readable ? explainPixKey(pixKeyType, body.pixKey, rules) : undefined);
   if (!faulty.has('taxId') && !isOrderTaxId(taxId, environment.mode, rules))
-    faulty.set('taxId', undefined);
+    faulty.set('taxId', explainTaxId(taxId, rules));
   if (pixKey === undefined || faulty.size > 0) throw fieldRefusal(faulty, FIELDS);
   return {
     amountCents: cents(amountCents),

@@ -192,3 +192,27 @@ async function openWithoutDatabase(): Promise<string> {
   after(() => http.close());
   return http.listen({ host: '127.0.0.1', port: 0 });
 }
+
+test('a tax id is told the rule that it breaks', async () => {
+  const env = { PONTE_TAX_ID_CHECK_DIGITS: 'true', PONTE_ALPHANUMERIC_CNPJ: 'true' };
+  const strict = await openTenant(await openGateway(undefined, { worker: false, env }));
+  const refuse = async (path: '/v1/api/deposit' | '/v1/api/withdraw', order: object) =>
+    String((await strict.post(path, order)).body['message']);
+  const digits = 'tem dígitos verificadores errados';
+  for (const [taxId, words] of [
+    ['52998224724', `taxId ${digits}`],
+    ['12ABC34501DE36', `taxId ${digits}`],
+    ['12abc34501de35', 'letras maiúsculas'],
+  ] as const) {
+    assert.match(await refuse('/v1/api/deposit', { ...DEPOSIT, taxId }), new RegExp(words));
+    assert.match(await refuse('/v1/api/withdraw', { ...WITHDRAWAL, taxId }), new RegExp(words));
+  }
+  for (const [pixKeyType, pixKey, words] of [
+    ['CPF', '52998224724', `pixKey ${digits}`],
+    ['CNPJ', '12ABC34501DE36', `pixKey ${digits}`],
+    ['CPF', '11222333000181', 'não corresponde ao pixKeyType'],
+  ] as const) {
+    const order = { ...WITHDRAWAL, pixKeyType, pixKey };
+    assert.match(await refuse('/v1/api/withdraw', order), new RegExp(words));
+  }
+});
