@@ -141,8 +141,8 @@ export const CATALOGUE = {
   },
   unsupported_media_type: {
     status: 415,
-    pt: 'Envie o corpo como application/json.',
-    en: 'Send the body as application/json.',
+    pt: 'Envie o corpo como application/json, em UTF-8 e sem compressão.',
+    en: 'Send the body as application/json, in UTF-8 and uncompressed.',
   },
   payer_declined: {
     status: 422,
