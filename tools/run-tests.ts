@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { startEmbeddedPostgres } from '../server/src/launch/embedded-postgres.ts';
+import { endProcesses, listDescendants } from './end-descendants.ts';
 import { ROOT } from './repository.ts';
 import type { TestEvent } from './test-report.ts';
 
@@ -12,6 +13,9 @@ const LONG_FILE_TIMEOUT_MS = 600_000;
 
 /** The compile cache: most of what a new process does is compiling the same sources. */
 const COMPILED = join(ROOT, 'node_modules/.cache/ponte-compiled');
+
+/** How long the processes of an interrupted run may take to clean up. */
+const GRACE_MS = 5_000;
 
 /** Nothing here outlives the run, so nothing has to reach the disk. */
 const DATABASE_SETTINGS = {
@@ -39,7 +43,12 @@ export async function onTestStage<Result>(
   work: (stage: TestStage) => Promise<Result>,
 ): Promise<Result> {
   const interruption = new AbortController();
-  const interrupt = (reason: string): void => interruption.abort(new Error(reason));
+  // Listed at once: the children of one that ends are not found below it any more.
+  const interrupted: number[] = [];
+  const interrupt = (reason: string): void => {
+    interrupted.push(...listDescendants(process.pid));
+    interruption.abort(new Error(reason));
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => interrupt(`Interrupted by ${signal}.`));
   }
@@ -62,6 +71,8 @@ export async function onTestStage<Result>(
       await database.stop();
     }
   } finally {
+    // One that ignores the signal, or leaves a child with its output, would be waited for forever.
+    await endProcesses(interrupted, GRACE_MS);
     for (const made of [directory, memory]) {
       if (made) await rm(made, { recursive: true, force: true, maxRetries: 5 });
     }
