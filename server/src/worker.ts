@@ -92,7 +92,7 @@ if (import.meta.main) {
   process.once('SIGTERM', () => {
     void loop
       .stop()
-      .then(() => dispatcher.drain())
+      .then(() => dispatcher.finish())
       .then(() => unblinder.close())
       .then(() => tracing?.stop())
       .then(() => process.exit(0));

@@ -35,6 +35,9 @@ const BATCHING_MS = 10;
  */
 const LOST_LEASE_LOOKS = 60;
 
+/** What is not recorded by then is sent again after the next start. */
+const LAST_WRITES_MS = 4_000;
+
 export interface Dispatcher {
   /** Begins what is due and has room, without waiting for receivers; true if there may be more. */
   turn(): Promise<boolean>;
@@ -42,8 +45,10 @@ export interface Dispatcher {
   stopStranded(): Promise<boolean>;
   /** Writes again what the database was away for: outcomes, and leases to be given back. */
   retryWrites(): Promise<void>;
-  /** Resolves once every running attempt is recorded. */
+  /** Resolves once every running attempt has ended. */
   drain(): Promise<void>;
+  /** Before this process ends: drains, and waits a moment for the database if it is away. */
+  finish(): Promise<void>;
 }
 
 export function openDispatcher(app: App, send: Send = openSender(app.config)): Dispatcher {
@@ -64,6 +69,9 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
       running.delete(done);
       ends.add();
     });
+  };
+  const drain = async (): Promise<void> => {
+    await Promise.all(running);
   };
   return {
     turn: async () => {
@@ -95,9 +103,13 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
       if (!more) for (const { endpointId } of seen) stranded.delete(endpointId);
       return more;
     },
-    retryWrites: () => writes.retry(),
-    drain: async () => {
-      await Promise.all(running);
+    retryWrites: async () => void (await writes.retry()),
+    drain,
+    finish: async () => {
+      await drain();
+      await writes.finish(LAST_WRITES_MS, (error) => {
+        app.log.error(faultOf(error), 'attempt not recorded');
+      });
     },
   };
 }

@@ -89,6 +89,46 @@ for (const when of ['before', 'after'] as const) {
   });
 }
 
+test('a worker that stops while the database is away records what was sent once it is back', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id);
+  const dispatcher = openDispatcher({ ...app, db: losing(app.db, RECORDING, 2, 'before') });
+  await dispatcher.turn();
+  await dispatcher.finish();
+  const { status, attempts } = await onlyDelivery(app, environment.id);
+  assert.deepEqual([status, attempts.length], ['succeeded', 1]);
+});
+
+test('a process that ends does not wait for a database that stays away, nor for a lost lease', async () => {
+  const away = openPendingWrites();
+  away.add(() => Promise.reject(new DatabaseAwayError(new Error('gone'), 0)));
+  await away.finish(1, assert.ifError);
+
+  const writes = openPendingWrites();
+  let looks = 0;
+  writes.add(async () => {
+    looks += 1;
+    return false;
+  });
+  await writes.finish(3_600_000, assert.ifError);
+  assert.equal(looks, 1);
+});
+
+test('a process that ends reports a write that fails for another reason, and does the others', async () => {
+  const writes = openPendingWrites();
+  const faults: unknown[] = [];
+  let tries = 0;
+  writes.add(() => Promise.reject(new TypeError('a bug')));
+  writes.add(async () => {
+    tries += 1;
+    if (tries === 1) throw new DatabaseAwayError(new Error('gone'), 0);
+    return true;
+  });
+  await writes.finish(3_600_000, (error) => faults.push(error));
+  assert.deepEqual([tries, faults.map(String)], [2, ['TypeError: a bug']]);
+});
+
 test('a write that fails for another reason is reported and not tried again', async () => {
   const writes = openPendingWrites();
   let tries = 0;
