@@ -239,7 +239,7 @@ test('a page that fails to load links to the home page', async () => {
 
 test('a page opened without a network says so, and opens once there is one', async () => {
   const { person, at } = await openDashboardShop(gateway);
-  await visit({ width: 360, person, expected: /Failed|error/i }, async (page, context) => {
+  await visit({ width: 360, person, expected: /Failed|Failure|error/i }, async (page, context) => {
     await page.goto(at('deposits'));
     await opened(page, 'Depósitos');
     await context.setOffline(true);

@@ -35,3 +35,44 @@ test('a page whose script fails to load says what to do', async () => {
     await advice.waitFor();
   });
 });
+
+test('a page whose style or script an upgrade has replaced opens in the new version', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  for (const [title, file] of [
+    ['Saques', /\/assets\/withdrawals-[^/]*\.css$/],
+    ['Registros', /\/assets\/requests-[^/]*\.js$/],
+  ] as const) {
+    await visit({ width: 1280, person, expected: /404|Failed|style/ }, async (page) => {
+      await page.goto(at('deposits'));
+      await opened(page, 'Depósitos');
+      const gone = await page.request.get('/app/assets/gone.js');
+      let isOld = true;
+      page.on('request', (request) => (isOld &&= !request.isNavigationRequest()));
+      await page.route(file, (route) =>
+        isOld ? route.fulfill({ response: gone }) : route.continue(),
+      );
+      await page.getByRole('link', { name: title, exact: true }).click();
+      await opened(page, title);
+    });
+  }
+});
+
+test('a page that is not there without a network or a server leaves the menu in place', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /ApiFailure|ERR_/ }, async (page, context) => {
+    await page.goto(at('deposits'));
+    await opened(page, 'Depósitos');
+    const away = /\/app\/(assets\/|$)/;
+    await page.route(away, (route) => route.abort('connectionrefused'));
+    await page.getByRole('link', { name: 'Registros', exact: true }).click();
+    await opened(page, 'Esta página não abriu');
+    await page.getByText('Sem conexão com o servidor.').waitFor();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    await page.waitForURL('**/webhooks**');
+    await opened(page, 'Esta página não abriu');
+    await page.unroute(away);
+    await context.setOffline(false);
+    await opened(page, 'Webhooks');
+  });
+});
