@@ -1,45 +1,19 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { address } from 'liquidjs-lib';
 import { readKeyText, SCOPES } from '../../src/api-keys/api-key.ts';
 import { createKey } from '../../src/api-keys/create-key.ts';
 import { newId } from '../../src/ids.ts';
 import { openGateway } from '../gateway.ts';
-import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
+import { DEPOSIT } from '../merchant.ts';
 import { type Operation, reference } from '../openapi.ts';
 import { until } from '../receiver.ts';
 import { storedReversal } from '../reversals.ts';
 import { type IdField, idFieldsOf, sampleRequest, type SampleRequest } from '../sample-request.ts';
+import { MAKERS } from './makers.ts';
 import { type Answer, fresh, refusalOf, rowsOf, send } from './requests.ts';
 import { openTenant, type Tenant } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
-/** How a tenant creates one of each kind, by the prefix of its id. */
-const MAKERS: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
-  wal: async (owner) => {
-    const liquidAddress = address.toBech32(randomBytes(20), 0, 'tex');
-    return idIn(await owner.call('POST', '/v1/api/wallets', { body: { liquidAddress } }));
-  },
-  dep: async (owner) => {
-    await MAKERS['wal']?.(owner);
-    return idIn(await owner.post('/v1/api/deposit', DEPOSIT));
-  },
-  wdr: async (owner) => idIn(await owner.post('/v1/api/withdraw', WITHDRAWAL)),
-  whe: async (owner) => {
-    const body = { url: 'http://127.0.0.1:9/hook' };
-    return idIn(await owner.call('POST', '/v1/api/webhook-endpoints', { body }));
-  },
-  whd: async (owner) => {
-    const endpoint = await MAKERS['whe']?.(owner);
-    return idIn(await owner.call('POST', `/v1/api/webhook-endpoints/${String(endpoint)}/test`));
-  },
-  lsn: async (owner) =>
-    idIn(await owner.call('POST', '/v1/api/listeners', { body: { name: 'desk' } })),
-  lnk: async (owner) =>
-    idIn(await owner.call('POST', '/v1/api/payment-links', { body: { title: 'Aula' } })),
-};
-
 /** What else must exist for the filter to find something for the owner. */
 const MATCHES: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
   walletId: async (owner) => {
@@ -171,11 +145,6 @@ function ask(request: SampleRequest, key: string | undefined): Promise<Answer> {
     headers: request.takesIdempotencyKey ? fresh() : {},
     ...(request.body && { body: request.body }),
   });
-}
-
-function idIn({ status, body, text }: Answer): string {
-  assert.ok(status < 300, text);
-  return String(body['id']);
 }
 
 async function liveKeyOf({ accountId }: Tenant): Promise<string> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { address } from 'liquidjs-lib';
 import { type Id, parseId } from '../../src/ids.ts';
 import { insertNote } from '../../src/reversals/member-store.ts';
 import { cents } from '../../src/money.ts';
 import { requestWithdrawal } from '../../src/withdrawal-requests/request-withdrawal.ts';
+import { idIn, MAKERS as OF_TENANTS } from '../contract/makers.ts';
 import { openTenant, type Tenant } from '../contract/tenant.ts';
 import { openGateway } from '../gateway.ts';
-import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
+import { WITHDRAWAL } from '../merchant.ts';
 import type { Operation } from '../openapi.ts';
 import { openPerson, type Person } from '../person.ts';
 import { until } from '../receiver.ts';
@@ -32,26 +32,12 @@ async function openOwner(): Promise<Owner> {
 
 /** How to create one of each kind in an account, by the prefix of its id. */
 const MAKERS: Readonly<Record<string, (owner: Owner) => Promise<string>>> = {
-  wal: async ({ tenant }) => {
-    const liquidAddress = address.toBech32(randomBytes(20), 0, 'tex');
-    return idIn(await tenant.call('POST', '/v1/api/wallets', { body: { liquidAddress } }));
-  },
-  dep: async (owner) => {
-    await MAKERS['wal']?.(owner);
-    return idIn(await owner.tenant.post('/v1/api/deposit', DEPOSIT));
-  },
-  wdr: async ({ tenant }) => idIn(await tenant.post('/v1/api/withdraw', WITHDRAWAL)),
-  whe: async ({ tenant }) => {
-    const body = { url: 'http://127.0.0.1:9/hook' };
-    return idIn(await tenant.call('POST', '/v1/api/webhook-endpoints', { body }));
-  },
-  whd: async (owner) => {
-    const endpoint = await MAKERS['whe']?.(owner);
-    const path = `/v1/api/webhook-endpoints/${String(endpoint)}/test`;
-    return idIn(await owner.tenant.call('POST', path));
-  },
-  lnk: async ({ tenant }) =>
-    idIn(await tenant.call('POST', '/v1/api/payment-links', { body: { title: 'Aula' } })),
+  ...Object.fromEntries(
+    Object.entries(OF_TENANTS).map(([prefix, make]) => [
+      prefix,
+      ({ tenant }: Owner) => make(tenant),
+    ]),
+  ),
   med: async (owner) => reverse(owner, String(await MAKERS['dep']?.(owner))),
   key: async ({ tenant, person }) => {
     const order = { name: 'x', scopes: ['read:balance'], agent: { caps: null } };
@@ -151,11 +137,6 @@ async function assertUnknown(operation: Operation, field: IdField): Promise<void
   const own = await ask(owner.person, owner.tenant.accountId);
   assert.notEqual(own.status, 404, own.text);
   assert.ok(own.status < 500, own.text);
-}
-
-function idIn({ status, body, text }: Pick<Told, 'status' | 'body' | 'text'>): string {
-  assert.ok(status < 300, text);
-  return String(body['id']);
 }
 
 async function reverse({ tenant, person }: Owner, depositId: string): Promise<Id<'med'>> {
