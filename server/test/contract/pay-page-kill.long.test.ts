@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test } from 'node:test';
 import { openCheckout } from '../../src/checkouts/open-checkout.ts';
 import { findLinkPage } from '../../src/checkouts/store.ts';
-import { ENTRIES } from '../../src/launch/entries.ts';
-import { findFreePort } from '../../src/launch/free-port.ts';
 import { cents } from '../../src/money.ts';
 import { readBooks } from '../../src/sandbox/control.ts';
+import { layFailpoint, startRole } from '../faults/role-process.ts';
 import { openGateway } from '../gateway.ts';
 import { openMerchant, PAYER } from '../merchant.ts';
 import { BEHIND_PROXY, newTry, openLink, openPayer, randomAddress } from '../payer.ts';
@@ -18,33 +12,6 @@ import { until } from '../receiver.ts';
 
 const gateway = await openGateway(undefined, { env: BEHIND_PROXY });
 const { app } = gateway;
-
-/** An API process that dies as in a power cut as soon as it reaches this place. */
-async function openDoomed(
-  t: TestContext,
-  place: string,
-): Promise<{ url: string; died: Promise<unknown[]> }> {
-  const directory = await mkdtemp(join(tmpdir(), 'ponte-failpoints-'));
-  t.after(() => rm(directory, { recursive: true }));
-  await writeFile(join(directory, place), '');
-  const port = await findFreePort();
-  const env = {
-    ...process.env,
-    ...app.config.env,
-    PORT: String(port),
-    PONTE_FAILPOINTS_DIR: directory,
-  };
-  const child = spawn(process.execPath, [ENTRIES.api], { env, stdio: 'ignore' });
-  t.after(() => child.kill('SIGKILL'));
-  const url = `http://127.0.0.1:${String(port)}`;
-  const isReady = (): Promise<boolean> =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await until(isReady, 20_000);
-  return { url, died: once(child, 'exit') };
-}
 
 async function assertOneCode(environmentId: string, page: { text: string }): Promise<void> {
   const rows = await app.db<{ pixQrCode: string }>`
@@ -61,9 +28,10 @@ describe('a payer whose form was interrupted by kill -9 gets exactly one code', 
       const link = await openLink(merchant);
       const address = randomAddress();
       const attempt = newTry();
-      const doomed = await openDoomed(t, place);
+      const env = { PONTE_FAILPOINTS_DIR: await layFailpoint(t, place) };
+      const doomed = await startRole(t, gateway, 'api', { env });
       await assert.rejects(openPayer(doomed, address).order(link, { attempt }));
-      assert.equal((await doomed.died)[1], 'SIGKILL');
+      assert.equal(await doomed.ended, 'SIGKILL');
 
       // The phone repeats what it was sending, and somebody impatient opens the form again.
       const payer = openPayer(gateway, address);

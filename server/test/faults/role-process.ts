@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -79,6 +80,20 @@ export async function layFailpoint(scope: Scope, place: string): Promise<string>
   scope.after(() => rm(directory, { recursive: true, force: true }));
   await writeFile(join(directory, place), '');
   return directory;
+}
+
+/** Starts a worker that dies, as in a power cut, as soon as it reaches this place. */
+export async function dieAt(
+  scope: Scope,
+  { app }: Pick<Gateway, 'app'>,
+  place: string,
+): Promise<void> {
+  const directory = await layFailpoint(scope, place);
+  const env = { ...process.env, ...app.config.env, PONTE_FAILPOINTS_DIR: directory };
+  const worker = spawn(process.execPath, [ENTRIES.worker], { env, stdio: 'ignore' });
+  scope.after(() => void worker.kill('SIGKILL'));
+  const [, signal] = (await once(worker, 'exit')) as [number | null, string | null];
+  assert.equal(signal, 'SIGKILL', `it died at ${place}`);
 }
 
 /** The resident memory of a process, where Linux reports it. */

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, test, type TestContext } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { ChainProof } from '../../src/chain-proofs/proof.ts';
 import { verifyProof } from '../../src/chain-proofs/verify-proof.ts';
 import { checkDeposits, openCheckTurns } from '../../src/deposit-checks/check-deposits.ts';
 import { lookAtDeposits } from '../../src/deposits/look-at-deposits.ts';
 import { lookNow } from '../../src/deposits/store.ts';
-import { ENTRIES } from '../../src/launch/entries.ts';
 import { openUnblinder } from '../../src/liquid/open-unblinder.ts';
+import { dieAt } from '../faults/role-process.ts';
 import { openGateway } from '../gateway.ts';
 import { type Answer, type Merchant, openMerchant } from '../merchant.ts';
 import { alertsAbout } from '../operator.ts';
@@ -154,7 +149,7 @@ test('a check whose worker dies at any point is repeated, and raises a single al
   await app.db`
     update deposit_checks set missing_since = now() - interval '2 hours' where deposit_id = ${id}`;
   for (const place of ['check.after-lease', 'check.after-look', 'check.before-commit']) {
-    await dieAt(t, place);
+    await dieAt(t, gateway, place);
     const [check] = await app.db<{ isLeased: boolean }>`
       select look_at > now() + interval '1 minute' as is_leased
       from deposit_checks where deposit_id = ${id}`;
@@ -166,15 +161,3 @@ test('a check whose worker dies at any point is repeated, and raises a single al
   await reaches(merchant, id, 'mismatch');
   assert.deepEqual(await alertsAbout(app, id), ['chain_mismatch']);
 });
-
-/** A worker process that dies as in a power cut as soon as it reaches this place. */
-async function dieAt(t: TestContext, place: string): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'ponte-failpoints-'));
-  t.after(() => rm(directory, { recursive: true }));
-  await writeFile(join(directory, place), '');
-  const env = { ...process.env, ...app.config.env, PONTE_FAILPOINTS_DIR: directory };
-  const worker = spawn(process.execPath, [ENTRIES.worker], { env, stdio: 'ignore' });
-  t.after(() => worker.kill('SIGKILL'));
-  const [, signal] = (await once(worker, 'exit')) as [number | null, string | null];
-  assert.equal(signal, 'SIGKILL', `it died at ${place}`);
-}

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
-import { ENTRIES } from '../../src/launch/entries.ts';
+import { test } from 'node:test';
 import { reconcile } from '../../src/reconciliation/reconcile.ts';
 import { reconcileNow } from '../../src/reconciliation/reconcile-now.ts';
 import { enrol } from '../../src/reconciliation/store.ts';
+import { dieAt } from '../faults/role-process.ts';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT, type Merchant, openMerchant, STRANGER } from '../merchant.ts';
 import { alertsAbout, moveClock } from '../operator.ts';
@@ -137,7 +132,7 @@ test('a sweep whose worker dies midway is resumed, and counts nothing twice', as
   await app.db`delete from reconciliation_sweeps`;
   await enrol(app.db, false);
   for (const place of ['reconcile.after-list', 'reconcile.before-advance']) {
-    await dieAt(t, place);
+    await dieAt(t, gateway, place);
     const [dead] = await app.db<{ held: boolean }>`
       select bool_or(lease_until > now() + interval '1 minute') as held
       from reconciliation_sweeps`;
@@ -196,15 +191,3 @@ test('a merchant reads the results for its own deposits only, with their current
   const wrong = await merchant.call('GET', `${path}?sweep=2h`);
   assert.deepEqual([wrong.status, wrong.body['error']], [400, 'invalid_request']);
 });
-
-/** A worker process that dies as in a power cut as soon as it reaches this place. */
-async function dieAt(t: TestContext, place: string): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'ponte-failpoints-'));
-  t.after(() => rm(directory, { recursive: true }));
-  await writeFile(join(directory, place), '');
-  const env = { ...process.env, ...app.config.env, PONTE_FAILPOINTS_DIR: directory };
-  const worker = spawn(process.execPath, [ENTRIES.worker], { env, stdio: 'ignore' });
-  t.after(() => worker.kill('SIGKILL'));
-  const [, signal] = (await once(worker, 'exit')) as [number | null, string | null];
-  assert.equal(signal, 'SIGKILL', `it died at ${place}`);
-}
