@@ -16,7 +16,8 @@ export const words = defineWords({
     plain: {
       invalid_amount: 'O valor precisa ficar entre R$ 2,00 e R$ 6.000,00.',
       invalid_tax_id: 'Confira o CPF ou CNPJ: ele não é aceito.',
-      invalid_pix_key: 'A chave Pix não corresponde ao tipo escolhido. Corrija e tente de novo.',
+      invalid_pix_key:
+        'A chave Pix não corresponde ao tipo escolhido, ou não é aceita. Corrija e tente de novo.',
       invalid_pix_key_type: 'Escolha o tipo da chave Pix.',
       no_liquid_address: 'Cadastre uma carteira Liquid antes de cobrar.',
       payer_declined: 'O provedor recusou este pagador. Tente com outro CPF ou CNPJ.',
@@ -121,7 +122,8 @@ export const words = defineWords({
     plain: {
       invalid_amount: 'The amount must be between R$ 2.00 and R$ 6,000.00.',
       invalid_tax_id: 'Check the CPF or CNPJ: it is not accepted.',
-      invalid_pix_key: 'The Pix key does not match the chosen type. Correct it and try again.',
+      invalid_pix_key:
+        'The Pix key does not match the chosen type, or is not accepted. Correct it and try again.',
       invalid_pix_key_type: 'Choose the Pix key type.',
       no_liquid_address: 'Register a Liquid wallet before charging.',
       payer_declined: 'The provider declined this payer. Try another CPF or CNPJ.',

@@ -20,7 +20,7 @@ export const CAUSES_EN: Explained = {
   },
   invalid_tax_id: {
     cause:
-      'taxId was absent, or has neither 11 digits (CPF) nor 14 (CNPJ); or its check digits are wrong and the operator requires them.',
+      'taxId was absent, or has neither 11 digits (CPF) nor 14 (CNPJ); or its check digits are wrong and the operator requires them, or the provider does not accept it.',
     remedy:
       'Send a string of digits only, without dots or hyphens. Ask the payer or recipient for the number again.',
   },

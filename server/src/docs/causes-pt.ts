@@ -22,7 +22,7 @@ export const CAUSES_PT: Explained = {
   },
   invalid_tax_id: {
     cause:
-      'taxId faltou ou não tem 11 dígitos (CPF) ou 14 (CNPJ). Se o operador exige dígitos verificadores, eles não conferem.',
+      'taxId faltou ou não tem 11 dígitos (CPF) ou 14 (CNPJ). Ou seus dígitos verificadores não conferem, quando o operador os exige, ou o provedor não o aceita.',
     remedy:
       'Envie texto só com números, sem pontos nem hífen. Peça o documento de novo a quem vai pagar ou receber.',
   },

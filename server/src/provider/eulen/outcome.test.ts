@@ -101,6 +101,17 @@ test('a refusal for an unknown reason says that nothing was charged, and quotes 
   }
 });
 
+test('a Pix key or tax id that the provider refuses is not called malformed', () => {
+  for (const [errorMessage, pt, en] of [
+    ['invalid pix key', /^O provedor não aceita esta chave Pix\./, /this Pix key\. Confirm it/],
+    ['Tax number is not valid', /^O provedor não aceita este CPF ou CNPJ\./, /CNPJ\. Check it/],
+  ] as const) {
+    const { refusal } = failureOf({ ...BAD, status: 520, errorMessage });
+    assert.match(refusal.text.pt, pt);
+    assert.match(refusal.text.en, en);
+  }
+});
+
 test('the refusal for a new payer contains the cap, and nothing else of the provider’s text', () => {
   const errorMessage =
     "QR codes without an identified end user (EUID) can't exceed R$ 500.00. Ask support@example.";

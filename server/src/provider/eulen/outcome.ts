@@ -94,8 +94,12 @@ function refusalOf(status: number, message: string): ApiError {
   if (/limit|amount|exceed|minimum|maximum|too (small|large)/i.test(message)) {
     return new ApiError('invalid_amount', { text: BEYOND_PROVIDER });
   }
-  if (/pix ?key/i.test(message)) return new ApiError('invalid_pix_key');
-  if (/tax ?number|taxnumber|cpf|cnpj/i.test(message)) return new ApiError('invalid_tax_id');
+  if (/pix ?key/i.test(message)) {
+    return new ApiError('invalid_pix_key', { text: PIX_KEY_REFUSED });
+  }
+  if (/tax ?number|taxnumber|cpf|cnpj/i.test(message)) {
+    return new ApiError('invalid_tax_id', { text: TAX_ID_REFUSED });
+  }
   if (/depix ?address/i.test(message)) {
     return new ApiError('no_liquid_address', { text: ADDRESS_REFUSED });
   }
@@ -124,6 +128,16 @@ function capText(cap: string, limitCents: number | undefined): Text {
 const BEYOND_PROVIDER: Text = {
   pt: 'O valor está fora do que o provedor aceita para esta pessoa ou operação. Ajuste e envie de novo.',
   en: 'The provider does not accept this amount for this person or operation. Adjust it and send again.',
+};
+
+// Both had the right form, or they would not have been sent.
+const PIX_KEY_REFUSED: Text = {
+  pt: 'O provedor não aceita esta chave Pix. Confirme-a com quem vai receber e envie a certa com uma Idempotency-Key nova.',
+  en: 'The provider does not accept this Pix key. Confirm it with the recipient and send the right one with a new Idempotency-Key.',
+};
+const TAX_ID_REFUSED: Text = {
+  pt: 'O provedor não aceita este CPF ou CNPJ. Confira-o e envie o certo com uma Idempotency-Key nova.',
+  en: 'The provider does not accept this CPF or CNPJ. Check it and send the right one with a new Idempotency-Key.',
 };
 
 const ADDRESS_REFUSED: Text = {
