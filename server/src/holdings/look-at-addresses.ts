@@ -77,29 +77,47 @@ async function lookThrough(
   source: ChainSource | undefined,
   left: Set<WatchedAddress>,
 ): Promise<boolean> {
-  let waitSeconds = source ? undefined : WITHOUT_SOURCE_SECONDS;
+  if (!source) {
+    await postponeAll(app, left, WITHOUT_SOURCE_SECONDS);
+    return true;
+  }
   for (const address of left) {
-    if (!source || waitSeconds !== undefined) {
-      await postponeAddress(app.db, address, scattered(waitSeconds ?? WITHOUT_SOURCE_SECONDS));
-      left.delete(address);
-      continue;
-    }
-    try {
-      await lookAt(app, unblinder, source, address);
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      const isFailure = error instanceof ChainFailure;
-      if (!isFailure) {
-        app.log.error({ job: 'wallet addresses', about: address.walletId, ...faultOf(error) });
-      }
-      const seconds = isFailure ? error.retryAfterSeconds : undefined;
-      // A server that says when to retry is not asked anything until then.
-      waitSeconds = seconds;
-      await postponeAddress(app.db, address, scattered(seconds ?? AFTER_FAILURE_SECONDS));
-    }
+    const retryAfterSeconds = await lookOrPostpone(app, unblinder, source, address);
+    left.delete(address);
+    if (retryAfterSeconds === undefined) continue;
+    await postponeAll(app, left, retryAfterSeconds);
+    return false;
+  }
+  return true;
+}
+
+async function postponeAll(app: App, left: Set<WatchedAddress>, seconds: number): Promise<void> {
+  for (const address of left) {
+    await postponeAddress(app.db, address, scattered(seconds));
     left.delete(address);
   }
-  return !source || waitSeconds === undefined;
+}
+
+/** @returns for how long the source asks not to be called, if it does */
+async function lookOrPostpone(
+  app: App,
+  unblinder: Unblinder,
+  source: ChainSource,
+  address: WatchedAddress,
+): Promise<number | undefined> {
+  try {
+    await lookAt(app, unblinder, source, address);
+    return undefined;
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    const isFailure = error instanceof ChainFailure;
+    if (!isFailure) {
+      app.log.error({ job: 'wallet addresses', about: address.walletId, ...faultOf(error) });
+    }
+    const seconds = isFailure ? error.retryAfterSeconds : undefined;
+    await postponeAddress(app.db, address, scattered(seconds ?? AFTER_FAILURE_SECONDS));
+    return seconds;
+  }
 }
 
 /** Jitter, so that looks rescheduled together do not return together. */
