@@ -5,7 +5,7 @@ import type { CallGate } from '../budget.ts';
 import { countCall, timeCall } from '../count-calls.ts';
 import { ProviderFailure, unknownOutcome } from '../port.ts';
 import { exchange, type WireRequest, type WireResponse } from './exchange.ts';
-import { failureOf, isResult, isStanding, type WireAnswer } from './outcome.ts';
+import { failureOf, isResult, reportsStatus, type WireAnswer } from './outcome.ts';
 import { redactMessage } from './redact-message.ts';
 
 export interface EulenConnection {
@@ -79,7 +79,7 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
 
 /** Whether a query was answered, even if by a denial. */
 function isAnswered(answer: WireAnswer): boolean {
-  return answer.status === 404 || isStanding(answer);
+  return answer.status === 404 || reportsStatus(answer);
 }
 
 /** Takes room for a call, and for those that must follow it, from the provider's budgets. */

@@ -27,7 +27,7 @@ export function isResult(answer: WireAnswer): boolean {
 }
 
 /** Whether it reports a status. An error message beside it may just explain that status. */
-export function isStanding({ status, body }: WireAnswer): boolean {
+export function reportsStatus({ status, body }: WireAnswer): boolean {
   const hasId = isObject(body) && IDS.some((name) => name in body);
   return isSuccess(status) && hasId && typeof body['status'] === 'string';
 }
