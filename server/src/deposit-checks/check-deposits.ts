@@ -5,10 +5,10 @@ import { expediteAddress } from '../holdings/store.ts';
 import { LIQUID_NETWORKS, type LiquidAddress, readLiquidAddress } from '../liquid/address.ts';
 import type { Unblinder } from '../liquid/output.ts';
 import { unitsOf } from '../liquid/units.ts';
+import { raiseAlert } from '../operator-alerts/store.ts';
 import { isDatabaseAway, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
-import { raiseAlert } from '../operator-alerts/store.ts';
 import { giveBack } from '../queues/give-back.ts';
 import { type LeaseBatch, openTurns } from '../queues/lease-in-turns.ts';
 import {

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
-import { raiseAlert } from '../operator-alerts/store.ts';
 import { alertOnce } from '../operator-alerts/alert-once.ts';
+import { raiseAlert } from '../operator-alerts/store.ts';
 import type { NoticeHandler, NoticeTarget } from '../provider/apply-notices.ts';
 import { type Notice, openNotice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
 import type { MedNotice } from '../provider/port.ts';

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { alertOnce } from '../operator-alerts/alert-once.ts';
 import { batched, type BatchSettings } from '../platform/batch.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
-import { alertOnce } from '../operator-alerts/alert-once.ts';
 import { recordSteps } from '../provider/record-steps.ts';
 import { refuseStep } from '../provider/refuse-step.ts';
 import { requestTimeOf } from '../provider/settlement.ts';

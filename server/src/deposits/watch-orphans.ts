@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import { leaseUnpaidOrphans, markOrphanPaid, type UnpaidOrphan } from '../idempotency/orphan.ts';
+import { raiseAlert } from '../operator-alerts/store.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { faultOf } from '../platform/log.ts';
-import { raiseAlert } from '../operator-alerts/store.ts';
 import { modeOf } from '../provider/connection.ts';
 import { type ChargeReading, ProviderFailure } from '../provider/port.ts';
 import { isAccepted } from './decide.ts';

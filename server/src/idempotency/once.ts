@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
+import { raiseAlert } from '../operator-alerts/store.ts';
 import { isDatabaseAway, isUniqueViolation } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { retryWhileAway } from '../platform/retry-while-away.ts';
-import { raiseAlert } from '../operator-alerts/store.ts';
 import { ProviderFailure, unknownOutcome } from '../provider/port.ts';
 import {
   type Claim,

@@ -1,9 +1,9 @@
 import { Gauge, Registry } from 'prom-client';
 import type { App } from '../app.ts';
 import { readSafeMode } from '../installations/store.ts';
+import { countOpenAlerts } from '../operator-alerts/store.ts';
 import { cachePromise } from '../platform/cache-promise.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
-import { countOpenAlerts } from '../operator-alerts/store.ts';
 import { budgetsLeft } from '../provider/budget-store.ts';
 import { countDifferences } from '../reconciliation/difference-store.ts';
 import { OUTCOMES } from '../reconciliation/result.ts';

@@ -6,8 +6,8 @@ import { findDeposit, findTenantOf } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
 import { cents } from '../money.ts';
-import type { Tx } from '../platform/db.ts';
 import { assignAlertTo, type FiledAlert, findAlert } from '../operator-alerts/store.ts';
+import type { Tx } from '../platform/db.ts';
 import { closeNotices, listNoticesLike, type Notice, openNotice } from '../provider/inbox.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 

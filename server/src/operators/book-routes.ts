@@ -1,9 +1,9 @@
+import { findAlert, listAlerts, resolveAlert } from '../operator-alerts/store.ts';
 import { assignAlert } from './assign-alert.ts';
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
-import { findAlert, listAlerts, resolveAlert } from '../operator-alerts/store.ts';
 import {
   countDifferences,
   listDifferences,

@@ -1,12 +1,12 @@
 import type { App, Tenant } from '../app.ts';
 import { type Mode, MODES } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { alertOnce } from '../operator-alerts/alert-once.ts';
 import type { Bulkhead } from '../platform/bulkhead.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
 import { giveBack } from '../queues/give-back.ts';
-import { alertOnce } from '../operator-alerts/alert-once.ts';
 import {
   leaseNotices,
   markApplied,

@@ -4,12 +4,12 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
+import { raiseAlert } from '../operator-alerts/store.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { isObject } from '../platform/json.ts';
 import type { Http } from '../platform/http.ts';
 import { faultOf } from '../platform/log.ts';
-import { raiseAlert } from '../operator-alerts/store.ts';
 import { fileNotice, NOTICE_KINDS, type NoticeKind } from './inbox.ts';
 
 const ERRORS = ['invalid_request', 'unauthorized'] as const;

@@ -7,9 +7,9 @@ import { orphanOf, recordLateAnswer, recordOrphan } from '../idempotency/orphan.
 import { parseId, type WithdrawalId } from '../ids.ts';
 import { pausedEverywhere } from '../installations/safe-mode.ts';
 import { type Cents, cents } from '../money.ts';
+import { raiseAlert } from '../operator-alerts/store.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { retryWhileAway } from '../platform/retry-while-away.ts';
-import { raiseAlert } from '../operator-alerts/store.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
 import { expirationOf } from '../provider/expiration.ts';
 import {
