@@ -117,12 +117,9 @@ export async function listWords(app: App, alertId: number): Promise<string[]> {
   return [...opened.filter((word) => !latest.includes(word)), ...latest];
 }
 
-/** Marks an alert as resolved. @returns false if there is no such alert */
-export async function resolveAlert(db: Db | Tx, id: number): Promise<boolean> {
-  const rows = await db`
-    update operator_alerts set resolved_at = coalesce(resolved_at, now()) where id = ${id}
-    returning id`;
-  return rows.length > 0;
+export async function resolveAlert(db: Db | Tx, id: number): Promise<void> {
+  await db`
+    update operator_alerts set resolved_at = coalesce(resolved_at, now()) where id = ${id}`;
 }
 
 /**

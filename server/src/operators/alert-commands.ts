@@ -3,16 +3,10 @@ import { count, type Options, ponte, required } from '../cli-options.ts';
 import { recordCommand } from '../audits/record-command.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { Db } from '../platform/db.ts';
-import {
-  type FiledAlert,
-  findAlert,
-  listAlerts,
-  listWords,
-  resolveAlert,
-} from '../operator-alerts/store.ts';
+import { type FiledAlert, findAlert, listAlerts, listWords } from '../operator-alerts/store.ts';
 import { reopenNotice } from '../provider/inbox.ts';
-import { resolveByOperator } from '../reconciliation/difference-store.ts';
 import { assignAlert } from './assign-alert.ts';
+import { closeAlert } from './close-alert.ts';
 
 export const alertCommands: CommandSet = {
   'alert list': {
@@ -123,11 +117,10 @@ async function retry(db: Db, options: Options): Promise<Answer> {
 }
 
 async function resolve(db: Db, options: Options): Promise<Answer> {
-  const { id, subject } = await getAlert(db, idOf(options));
+  const alert = await getAlert(db, idOf(options));
+  const { id } = alert;
   const differences = await db.begin(async (tx) => {
-    await resolveAlert(tx, id);
-    // This also closes what the reconciliation recorded about the same subject.
-    const closed = await resolveByOperator(tx, subject);
+    const closed = await closeAlert(tx, alert);
     await recordCommand(tx, 'alert resolve', options, { details: { alert: id } });
     return closed;
   });

@@ -1,15 +1,11 @@
-import { findAlert, listAlerts, resolveAlert } from '../operator-alerts/store.ts';
-import { assignAlert } from './assign-alert.ts';
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
+import { findAlert, listAlerts } from '../operator-alerts/store.ts';
 import type { Http } from '../platform/http.ts';
-import {
-  countDifferences,
-  listDifferences,
-  resolveByOperator,
-} from '../reconciliation/difference-store.ts';
+import { countDifferences, listDifferences } from '../reconciliation/difference-store.ts';
 import { parseSince } from '../reconciliation/since.ts';
+import { assignAlert } from './assign-alert.ts';
 import {
   AlertParams,
   AlertsQuery,
@@ -24,6 +20,7 @@ import {
   ReconciliationStart,
 } from './book-schemas.ts';
 import { alertView, differenceView, orphanView, sweepView } from './book-views.ts';
+import { closeAlert } from './close-alert.ts';
 import { listOwners } from './read-accounts.ts';
 import { listLatestOrphans, listSweeps } from './read-books.ts';
 import { actorOf } from './reason.ts';
@@ -191,8 +188,7 @@ function registerAlertActs(http: Http, app: App): void {
       const alert = await findAlert(app.db, id);
       if (!alert) throw new ApiError('not_found');
       const differences = await app.db.begin(async (tx) => {
-        await resolveAlert(tx, id);
-        const closed = await resolveByOperator(tx, alert.subject);
+        const closed = await closeAlert(tx, alert);
         const details = { alert: id, kind: alert.kind };
         await recordAct(tx, { ...actorOf(request), action: 'closeAlert', details });
         return closed;
