@@ -6,7 +6,7 @@ import type { SourceFile } from './tree.ts';
 /** The processes' entry points: only they import the leaves, and nothing else imports them. */
 const ENTRY =
   /^server\/src\/(api|session-api|agent-api|worker|cli|open-app|openapi|welcome|launch\/launch)\.ts$/;
-const LEAF = /^server\/src\/(.+\/(routes|jobs|commands)\.ts$|provider\/[^/]+\/)/;
+const LEAF = /^server\/src\/(.+\/(routes|jobs|(?:\w+-)?commands)\.ts$|provider\/[^/]+\/)/;
 const PLATFORM = /^server\/src\/platform\//;
 const VOCABULARY = /^server\/src\/(money|ids|errors|refusals|step)\.ts$/;
 const STORE = /\/store\.ts$/;
