@@ -47,7 +47,7 @@ export async function testApp(scope: Scope = { after }, options: AppOptions = {}
 }
 
 /** Opens every connection of the pool, so that what runs concurrently afterwards really does. */
-export async function openConnections({ db }: App): Promise<void> {
+export async function openConnections({ db }: Pick<App, 'db'>): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, () => db`select pg_sleep(0.1)`));
 }
 

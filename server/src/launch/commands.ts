@@ -1,8 +1,7 @@
 import { ponte, required } from '../cli-options.ts';
 import type { CommandSet } from '../command.ts';
-import type { Resealed } from '../platform/reseal.ts';
 import { backUp } from './back-up.ts';
-import { resealKeys, type Retired, retireKeys, rotateKeys } from './operate-keys.ts';
+import { type Resealed, resealKeys, type Retired, retireKeys, rotateKeys } from './operate-keys.ts';
 import { restore } from './restore.ts';
 
 export const installationCommands: CommandSet = {
@@ -63,7 +62,7 @@ export const installationCommands: CommandSet = {
     help: 're-encrypt with the newest key what older ones encrypted, while Ponte runs',
     run: async (config) => {
       const resealed = await resealKeys(config);
-      return { json: { ...resealed }, text: describeResealed(resealed) };
+      return { json: { ...resealed }, text: describeResealed(resealed) + doubtOf(resealed) };
     },
   },
   'keys retire': {
@@ -72,10 +71,15 @@ export const installationCommands: CommandSet = {
     help: 'remove the keys that nothing is encrypted with any more',
     run: async (config) => {
       const retired = await retireKeys(config);
-      return { json: { ...retired }, text: describeRetired(retired) };
+      return { json: { ...retired }, text: describeRetired(retired) + doubtOf(retired) };
     },
   },
 };
+
+function doubtOf({ presentKey, olderConnections }: Retired | Resealed): string {
+  if (olderConnections === 0) return '';
+  return `\nConnections to the database from before ${presentKey}: ${String(olderConnections)}. If they are of a process of Ponte, it may not know this key: restart it.`;
+}
 
 function describeResealed({ presentKey, fields, retiredKeys }: Resealed): string {
   const summary = `Fields re-encrypted with ${presentKey}: ${String(fields)}.`;

@@ -1,6 +1,7 @@
 import { ponte } from '../cli-options.ts';
+import { countOlderSessions } from '../platform/count-older-sessions.ts';
 import { COMMAND_CONNECTION_MS, connect } from '../platform/db.ts';
-import { reseal, type Resealed } from '../platform/reseal.ts';
+import { reseal, type Resealed as Fields } from '../platform/reseal.ts';
 import { openVault, type Vault } from '../platform/vault.ts';
 import { findDataSecrets } from './data-secrets.ts';
 import { addKey, removeKeys } from './rotate-keys.ts';
@@ -22,11 +23,19 @@ export interface Rotated {
   readonly next: string;
 }
 
+/** A sign of processes that were not restarted since, and may not know the present key. */
+interface Unsure {
+  /** Connections to the database that are older than the present key. */
+  readonly olderConnections: number;
+}
+
+export type Resealed = Unsure & Fields;
+
 /** Keys that are no longer needed are removed by whoever keeps them: us, or the operator. */
-export type Retired = { readonly presentKey: string } & (
-  | { readonly removedKeys: readonly string[] }
-  | { readonly removeFromPonteEncryptionKeys: readonly string[] }
-);
+export type Retired = Unsure & { readonly presentKey: string } & (
+    | { readonly removedKeys: readonly string[] }
+    | { readonly removeFromPonteEncryptionKeys: readonly string[] }
+  );
 
 /** Puts a new key in front of those in the data directory; the next start begins to use it. */
 export async function rotateKeys({ dataDir, encryptionKeys }: KeysPlace): Promise<Rotated> {
@@ -57,18 +66,26 @@ function resealWith(place: KeysPlace, vault: Vault): Promise<Resealed> {
       onError: () => undefined,
       pooled: place.databasePooled && place.databaseDirectUrl === undefined,
     });
-    return reseal(db, vault).finally(() => db.end());
+    try {
+      const resealed = await reseal(db, vault);
+      // A pooler's connections are older than the processes that use them.
+      const isPooled = place.databasePooled;
+      const olderConnections = isPooled ? 0 : await countOlderSessions(db, resealed.presentKey);
+      return { ...resealed, olderConnections };
+    } finally {
+      await db.end();
+    }
   });
 }
 
 /** Removes the keys that no longer seal anything. */
 export async function retireKeys(place: KeysPlace): Promise<Retired> {
   const vault = await openVaultOf(place);
-  const { presentKey } = await resealWith(place, vault);
+  const { presentKey, olderConnections } = await resealWith(place, vault);
   const unneeded = vault.keyIds.filter((id) => id !== presentKey);
   if (place.encryptionKeys !== undefined) {
-    return { presentKey, removeFromPonteEncryptionKeys: unneeded };
+    return { presentKey, olderConnections, removeFromPonteEncryptionKeys: unneeded };
   }
   const removedKeys = await removeKeys(place.dataDir, unneeded);
-  return { presentKey, removedKeys };
+  return { presentKey, olderConnections, removedKeys };
 }

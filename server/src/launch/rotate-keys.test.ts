@@ -65,7 +65,8 @@ test('a key added while older ones are retired is kept', async (t) => {
     assert.equal(await addKey(dataDir), 'k3');
     return { retirement };
   });
-  assert.deepEqual(await retired.retirement, { presentKey: 'k2', removedKeys: ['k1'] });
+  const removed = { presentKey: 'k2', removedKeys: ['k1'] };
+  assert.partialDeepStrictEqual(await retired.retirement, removed);
   assert.deepEqual(idsOf((await readDataSecrets(dataDir)).encryptionKeys), ['k3', 'k2']);
 });
 
