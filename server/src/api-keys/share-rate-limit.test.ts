@@ -94,6 +94,15 @@ test('a busy database does not delay a rate limited request', async () => {
   await Promise.all(held);
 });
 
+test('a window that was opened before the clock was set back is begun anew', async () => {
+  const limit = open();
+  for (let call = 0; call < 51; call += 1) await limit('back', SLOW);
+  await app.db`update rate_limits set expire = expire + 3600000 where key like '%back'`;
+  const first = await limit('back', SLOW);
+  assert.deepEqual(first, { remaining: 49, resetSeconds: 50, retryAfterSeconds: undefined });
+  assert.equal((await limit('back', SLOW, 0)).remaining, 49);
+});
+
 for (const offsetMs of [86_400_000, 90_000, -90_000, -86_400_000]) {
   test(`a process whose clock is ${String(offsetMs)} ms off counts in the windows of the others`, async (t) => {
     const limit = open();
