@@ -1,4 +1,5 @@
 import type { Db } from '../../src/platform/db.ts';
+import { EVENT_KINDS } from '../../src/webhooks/event.ts';
 import { ADDRESS } from '../merchant.ts';
 import type { Endpoint } from './evidence.ts';
 import { openBadReceiver, openGoodReceiver, type Taker } from './receivers.ts';
@@ -33,15 +34,6 @@ interface Settings {
   /** Decides what the bad receiver does. */
   readonly receiverSeed: number;
 }
-
-const EVENTS = [
-  'deposit.confirmed',
-  'deposit.refunded',
-  'deposit.failed',
-  'withdrawal.completed',
-  'withdrawal.failed',
-  'withdrawal.expired',
-];
 
 export async function setUp(
   place: Installation,
@@ -99,7 +91,7 @@ async function findEnvironment(place: Installation, accountId: string): Promise<
 async function register(client: Client, taker: Taker, isGood: boolean): Promise<Endpoint> {
   const { url, received, took } = taker;
   const path = '/v1/api/webhook-endpoints';
-  const { id, secret = '' } = await create(client, path, { url, events: EVENTS });
+  const { id, secret = '' } = await create(client, path, { url, events: EVENT_KINDS });
   return { id, secret, isGood, received, took };
 }
 
