@@ -1,8 +1,7 @@
 import { drive } from '../kill/clients.ts';
-import type { Evidence } from '../kill/evidence.ts';
+import type { Outcome } from '../kill/conduct.ts';
 import { gatherEvidence } from '../kill/gather-evidence.ts';
 import { findViolations, type Violation } from '../kill/invariants.ts';
-import type { Client } from '../kill/requests.ts';
 import { setUp } from '../kill/set-up.ts';
 import { hurryLeases, untilSettled } from '../kill/settle.ts';
 import { inScratch } from '../kill/scratch.ts';
@@ -12,16 +11,9 @@ import { type Disturbed, disturb } from './disturb.ts';
 import { makeScalePlan, type ScaleSize } from './plan.ts';
 
 /** How the installation came through its plan. */
-export interface ScaleOutcome {
+export interface ScaleOutcome extends Omit<Outcome, 'plan' | 'kills'> {
   readonly disturbed: Disturbed;
   readonly retried: number;
-  readonly evidence: Evidence;
-  readonly violations: readonly Violation[];
-  readonly statuses: Client['statuses'];
-  readonly open: readonly string[];
-  /** How connections to other machines were detected. */
-  readonly networkWatch: string;
-  readonly reportedEnds: readonly string[];
 }
 
 export interface ScaleSettings {
