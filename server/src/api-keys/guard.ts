@@ -125,10 +125,10 @@ function enter(request: FastifyRequest, holder: KeyHolder): void {
   const { scope = 'any', testOnly = false } = request.route;
   request.caller = holder;
   if (testOnly && holder.environment.mode !== 'test') throw new ApiError('not_found');
-  if (scope !== 'any' && !holder.scopes.includes(scope)) throw lacking(scope);
+  if (scope !== 'any' && !holder.scopes.includes(scope)) throw scopeLacking(scope);
 }
 
-function lacking(scope: string): ApiError {
+export function scopeLacking(scope: Scope): ApiError {
   return new ApiError('insufficient_scope', {
     text: {
       pt: `Esta chave de API não tem o escopo ${scope}. Use uma chave que o tenha.`,

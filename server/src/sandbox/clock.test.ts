@@ -210,6 +210,7 @@ test('a withdrawal case needs the withdrawal scope, and a deposit case a wallet'
   const key = await tenant.keyWith(['deposit:create']);
   const refused = await tenant.call('POST', '/v1/sandbox/cases/withdrawal-paid', { key });
   assert.deepEqual([refused.status, refused.body['error']], [403, 'insufficient_scope']);
+  assert.match(String(refused.body['message']), /withdrawal:create/);
   const bare = await tenant.call('POST', '/v1/sandbox/cases/paid', { key });
   assert.deepEqual([bare.status, bare.body['error']], [400, 'no_liquid_address']);
   await tenant.call('POST', '/v1/api/wallets', { body: { liquidAddress: ADDRESS.test } });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { Scope } from '../api-keys/api-key.ts';
+import { scopeLacking } from '../api-keys/guard.ts';
 import { readClock } from '../accounts/store.ts';
 import { ApiError } from '../errors.ts';
 import { isAllowed } from '../members/member.ts';
@@ -97,7 +98,7 @@ function requireScope(request: FastifyRequest, scope: Scope): void {
   if (keyId === undefined) {
     if (!isAllowed(request.role, scope, request.method)) throw new ApiError('not_permitted');
   } else if (!scopes.includes(scope)) {
-    throw new ApiError('insufficient_scope');
+    throw scopeLacking(scope);
   }
 }
 
