@@ -9,3 +9,8 @@ export function addressOf(url: string): string {
   const { host, pathname, search } = parsed;
   return `${host}${pathname === '/' ? '' : pathname}${search}`;
 }
+
+/** Whether a `ponte listen` fetches the notices of an endpoint with this URL. */
+export function isListener(url: string): boolean {
+  return url.startsWith('listener://');
+}

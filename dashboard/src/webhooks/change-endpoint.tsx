@@ -32,6 +32,7 @@ export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps): Reac
     <Dialog opened title={say.changeTitle} holdsForm onClose={onClose}>
       <EndpointForm
         initial={{ url, events, description }}
+        existing={url}
         submit={say.save}
         busy={change.isPending}
         error={change.error}

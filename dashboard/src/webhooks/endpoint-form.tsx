@@ -2,15 +2,17 @@ import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { hasCode } from '../api/api-failure.ts';
+import { useTenant } from '../api/use-tenant.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
+import { isListener } from './address.ts';
 import { words as formWords } from './form-words.ts';
 import { EVENTS, type EventKind } from './search.ts';
-import { urlProblem } from './url-problem.ts';
+import { refusalOf, urlProblem } from './url-problem.ts';
 import { words } from './words.ts';
 
 export interface EndpointValues {
@@ -21,6 +23,8 @@ export interface EndpointValues {
 
 interface EndpointFormProps {
   initial: EndpointValues;
+  /** The address that it has, which is valid, even a listener's, which is not a URL. */
+  existing?: string;
   submit: string;
   busy: boolean;
   error: Error | null;
@@ -29,30 +33,11 @@ interface EndpointFormProps {
 }
 
 export function EndpointForm(props: EndpointFormProps): ReactNode {
-  const { initial, submit, busy, error, onChange, onSubmit } = props;
+  const { submit, busy, error, onSubmit } = props;
   const say = useWords(formWords);
   const { optional } = useWords(uiWords);
-  const form = useForm({
-    initialValues: initial,
-    validateInputOnBlur: ['url'],
-    ...(onChange === undefined ? {} : { onValuesChange: onChange }),
-    validate: {
-      url: (url) => {
-        const problem = urlProblem(url);
-        // The existing address is valid, even a listener's, which is not a URL.
-        return problem === undefined || (url !== '' && url === initial.url) ? null : say[problem];
-      },
-      events: (events) => (events.length === 0 ? say.eventsMissing : null),
-    },
-  });
+  const form = useEndpointForm(props);
   const first = useFocusOnMount<HTMLInputElement>();
-  const refuseUrl = useEffectEvent((text: string) => {
-    form.setFieldError('url', text);
-    focusFirstWrong();
-  });
-  useEffect(() => {
-    if (hasCode(error, 'invalid_url')) refuseUrl(error.message);
-  }, [error]);
   return (
     <form
       onSubmit={form.onSubmit(
@@ -72,6 +57,10 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
           ref={first}
           data-autofocus
           {...form.getInputProps('url')}
+          onBlur={() => {
+            // The server's refusal holds until the address is changed.
+            if (form.errors['url'] === undefined) form.validateField('url');
+          }}
         />
         <EventBoxes form={form} />
         <TextInput
@@ -87,6 +76,36 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
       </Stack>
     </form>
   );
+}
+
+function useEndpointForm({ initial, existing = '', error, onChange }: EndpointFormProps) {
+  const { urlWrong, eventsMissing } = useWords(formWords);
+  const { mode } = useTenant();
+  const problemOf = (url: string) => {
+    if (url !== '' && url === existing) return undefined;
+    if (isListener(existing)) return 'listener';
+    return urlProblem(url, mode);
+  };
+  const form = useForm({
+    initialValues: initial,
+    ...(onChange === undefined ? {} : { onValuesChange: onChange }),
+    validate: {
+      url: (url) => {
+        const problem = problemOf(url);
+        return problem === undefined ? null : urlWrong[problem];
+      },
+      events: (events) => (events.length === 0 ? eventsMissing : null),
+    },
+  });
+  // The server's words are for programs, and name the field of the API.
+  const refuseUrl = useEffectEvent(() => {
+    form.setFieldError('url', urlWrong[refusalOf(form.getValues().url)]);
+    focusFirstWrong();
+  });
+  useEffect(() => {
+    if (hasCode(error, 'invalid_url')) refuseUrl();
+  }, [error]);
+  return form;
 }
 
 function EventBoxes({ form }: { form: UseFormReturnType<EndpointValues> }): ReactNode {

@@ -7,8 +7,22 @@ export const words = defineWords({
     changeTitle: 'Alterar endpoint',
     url: 'URL do endpoint',
     urlHint: 'O endereço do seu sistema que recebe os avisos, com https.',
-    missing: 'Informe a URL.',
-    notUrl: 'Comece com https:// e escreva o endereço inteiro.',
+    urlWrong: {
+      missing: 'Informe a URL.',
+      spaces: 'Tire os espaços: um endereço não tem nenhum.',
+      notUrl: 'Comece com https:// e escreva o endereço inteiro.',
+      notSecure: 'Troque http:// por https://. Em produção os avisos só vão por conexão segura.',
+      noHost: 'Falta o endereço depois de https://, como https://loja.com.br/avisos.',
+      credentials:
+        'Tire o usuário e a senha, até o @. Seu sistema confere os avisos pela assinatura.',
+      unreadable: 'Isto não forma um endereço. Copie-o inteiro, como https://loja.com.br/avisos.',
+      tooLong: 'Endereço longo demais: são no máximo 2.048 caracteres.',
+      ownComputer:
+        'Este endereço é o do próprio computador, e o gateway não chega ao seu. Use o endereço do seu sistema na internet.',
+      notPublic:
+        'O gateway não envia para redes internas nem para si mesmo. Use o endereço do seu sistema na internet.',
+      listener: 'Este endpoint é de um ponte listen, que busca os avisos: o endereço não muda.',
+    },
     events: 'Eventos',
     eventsMissing: 'Escolha ao menos um evento.',
     description: 'Descrição',
@@ -41,8 +55,22 @@ export const words = defineWords({
     changeTitle: 'Change endpoint',
     url: 'Endpoint URL',
     urlHint: 'The address of your system that receives the notices, with https.',
-    missing: 'Enter the URL.',
-    notUrl: 'Start with https:// and enter the full address.',
+    urlWrong: {
+      missing: 'Enter the URL.',
+      spaces: 'Remove the spaces: an address has none.',
+      notUrl: 'Start with https:// and enter the full address.',
+      notSecure: 'Change http:// to https://. In live mode notices go by secure connections only.',
+      noHost: 'The address after https:// is missing, as in https://shop.com/notices.',
+      credentials:
+        'Remove the user and password, up to the @. Your system checks notices by their signature.',
+      unreadable: 'This is not an address. Copy all of it, as in https://shop.com/notices.',
+      tooLong: 'The address is too long: it can have at most 2,048 characters.',
+      ownComputer:
+        'This is the address of one’s own computer, and the gateway cannot reach yours. Use the address of your system on the internet.',
+      notPublic:
+        'The gateway does not send to internal networks or to itself. Use the address of your system on the internet.',
+      listener: 'This endpoint belongs to ponte listen, which fetches notices: its address stays.',
+    },
     events: 'Events',
     eventsMissing: 'Choose at least one event.',
     description: 'Description',

@@ -7,7 +7,7 @@ import { fromBrasilia, toBrasilia } from './brasilia-time.ts';
 import { causeIn, succeeded } from './cause.ts';
 import { words as formWords } from './form-words.ts';
 import { curlOf, verifyIn } from './snippets.ts';
-import { urlProblem } from './url-problem.ts';
+import { refusalOf, urlProblem } from './url-problem.ts';
 import { words } from './words.ts';
 
 const say = words.pt.cause;
@@ -74,11 +74,41 @@ test('a Brasília time parses back to the same instant', () => {
   assert.equal(fromBrasilia('2026-13-45T99:99'), undefined);
 });
 
-test('an invalid endpoint URL is reported before it is sent', () => {
-  assert.equal(urlProblem('  '), 'missing');
-  assert.equal(urlProblem('loja.example/hook'), 'notUrl');
-  assert.equal(urlProblem('ftp://loja.example'), 'notUrl');
-  assert.equal(urlProblem(' https://loja.example/hook '), undefined);
+test('each mistake in an endpoint URL has its own words before it is sent', () => {
+  for (const [typed, inTest, inLive = inTest] of [
+    ['  ', 'missing'],
+    ['loja.example/hook', 'notUrl'],
+    ['www.loja.example', 'notUrl'],
+    ['https:loja.example', 'notUrl'],
+    ['ftp://loja.example', 'notUrl'],
+    ['https://loja example/hook', 'spaces'],
+    ['loja.example / hook', 'spaces'],
+    ['https://', 'noHost'],
+    ['https:///hook', 'noHost'],
+    ['https://:443/hook', 'noHost'],
+    ['https://ana:segredo@loja.example/hook', 'credentials'],
+    ['https://loja.example\\hook', 'unreadable'],
+    ['https://loja.example:99999/hook', 'unreadable'],
+    ['https://loja..example/hook', 'unreadable'],
+    [`https://loja.example/${'a'.repeat(2_048)}`, 'tooLong'],
+    [' https://loja.example/hook ', undefined],
+    ['HTTPS://Loja.Example/hook?a=b@c', undefined],
+    ['http://localhost:3000/hook', undefined, 'notSecure'],
+    // Installations may allow it.
+    ['https://localhost:3000/hook', undefined],
+  ] as const) {
+    assert.equal(urlProblem(typed, 'test'), inTest, typed);
+    assert.equal(urlProblem(typed, 'live'), inLive, typed);
+  }
+});
+
+test('an address of one’s own computer is told from other addresses that are refused', () => {
+  for (const host of ['localhost', 'api.localhost', '127.0.0.1', '127.1', '[::1]', '0.0.0.0']) {
+    assert.equal(refusalOf(` https://${host}:8443/hook`), 'ownComputer', host);
+  }
+  for (const host of ['10.0.0.5', 'loja.internal', 'padaria', 'localhost.example', '[fd00::1]']) {
+    assert.equal(refusalOf(`https://${host}/hook`), 'notPublic', host);
+  }
 });
 
 test('an endpoint is shown with its port, path and query', () => {

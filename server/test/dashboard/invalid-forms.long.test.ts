@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
@@ -31,14 +32,41 @@ test('submitting an invalid form moves the focus to the invalid field', async ()
     const save = endpoint.getByRole('button', { name: 'Testar e salvar' });
     await save.click();
     await leadsTo(address);
-    // Only the server knows that this one must not be used.
     await address.fill('https://user:secret@shop.example/hook');
     await save.click();
     await leadsTo(address);
+    // Only the server knows that this one must not be used.
+    await address.fill('http://169.254.169.254/hook');
+    await save.click();
+    await leadsTo(address);
+    await endpoint.getByText('O gateway não envia para redes internas').waitFor();
+    assert.doesNotMatch(await endpoint.innerText(), /\burl\b/);
     await address.fill(url);
     for (const event of await endpoint.getByRole('checkbox').all()) await event.uncheck();
     await save.click();
     await leadsTo(endpoint.getByRole('checkbox').first());
+  });
+});
+
+test('a person reads what is wrong with the URL of an endpoint, in live mode and English too', async () => {
+  const { merchant, person } = await openDashboardShop(gateway);
+  await person.call('PATCH', '/me', { language: 'en' });
+  await visit({ width: 360, person, expected: /status of 400/ }, async (page) => {
+    await page.goto(`/app/${merchant.accountId}/live/webhooks`);
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    const endpoint = page.getByRole('dialog', { name: 'New endpoint' });
+    const address = endpoint.getByLabel('Endpoint URL');
+    for (const [typed, advice] of [
+      ['http://shop.example/hook', 'Change http:// to https://.'],
+      ['https://shop example/hook', 'Remove the spaces'],
+      ['https://', 'The address after https:// is missing'],
+      ['https://localhost:3000/hook', 'Use the address of your system on the internet.'],
+    ] as const) {
+      await address.fill(typed);
+      await address.press('Enter');
+      await leadsTo(address);
+      await endpoint.getByText(advice).waitFor();
+    }
   });
 });
 
