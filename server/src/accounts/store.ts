@@ -2,7 +2,7 @@ import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { cents } from '../money.ts';
 import type { AccountId, EnvironmentId } from '../ids.ts';
-import type { Environment, Mode } from './environment.ts';
+import type { Environment, FeeSchedule, Mode } from './environment.ts';
 import type { Shop } from './shop.ts';
 
 /** The columns that `environmentOf` makes an environment from. */
@@ -88,6 +88,14 @@ export async function listEnvironments(db: Db | Tx, accountId: string): Promise<
     select ${ENVIRONMENT_OF_E}
     from environments e where e.account_id = ${accountId} order by e.mode desc`;
   return rows.map(environmentOf);
+}
+
+/** The deposit fees that are set, each with the number of environments that have it. */
+export async function countDepositFees(db: Db): Promise<(FeeSchedule & { count: number })[]> {
+  return db<FeeSchedule & { count: number }>`
+    select deposit_fee_basis_points as percent_basis_points,
+      deposit_fee_fixed_cents as fixed_cents, count(*)::integer as count
+    from environments group by 1, 2`;
 }
 
 /** An account with its environments and their journals; undefined if the address is taken. */

@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises';
-import type { Mode } from '../accounts/environment.ts';
+import { depositFeeProblem, type Mode } from '../accounts/environment.ts';
+import { countDepositFees } from '../accounts/store.ts';
 import { ponte } from '../cli-options.ts';
 import type { Config } from '../config.ts';
 import { readSafeMode } from '../installations/store.ts';
 import { ENTRIES } from '../launch/entries.ts';
 import { isServing } from '../launch/serving.ts';
+import { cents } from '../money.ts';
 import { countOpenAlerts } from '../operator-alerts/store.ts';
 import type { Db } from '../platform/db.ts';
 import { OLDEST_POSTGRES } from '../platform/migrate.ts';
@@ -25,6 +27,7 @@ export function databaseChecks(config: Config, db: Db, vault: Vault): Check[] {
     { check: 'alerts', look: () => lookAtAlerts(db) },
     { check: 'books', look: () => lookAtBooks(db) },
     { check: 'queues', look: () => lookAtQueues(db) },
+    { check: 'fees', look: () => lookAtFees(config, db) },
   ];
 }
 
@@ -126,6 +129,19 @@ async function lookAtBooks(db: Db) {
   if (open.length === 0) return ok("no difference from the provider's is open");
   const kinds = open.map(wordsOf).join(', ');
   return warn(`differences open: ${kinds}`, `Look at them with: ${ponte('reconcile')}`);
+}
+
+/** The provider's fee may have been raised since they were set. */
+async function lookAtFees({ providerDepositFeeCents }: Config, db: Db) {
+  const providerFee = cents(providerDepositFeeCents);
+  const low = (await countDepositFees(db)).filter((fee) => depositFeeProblem(fee, providerFee));
+  const its = `the provider's ${String(providerFee)} cents`;
+  if (low.length === 0) return ok(`they cover ${its} for a deposit of any amount`);
+  const count = low.reduce((sum, fee) => sum + fee.count, 0);
+  return warn(
+    `of ${String(count)} environments they do not cover ${its}: small deposits there are refused`,
+    `Raise the deposit fee of those accounts, with: ${ponte('account set')}`,
+  );
 }
 
 function wordsOf({ kind, mode, open }: { kind: string; mode: Mode; open: number }): string {

@@ -65,7 +65,7 @@ test('the sandbox check creates a real charge, which leaves no deposit or alert'
   // The tests' database trades durability for speed.
   assert.deepEqual([status, failed.map(({ check }) => check)], [1, ['database']]);
   assert.match(of('database').found, /fsync off/);
-  for (const check of ['migrations', 'encryption keys', 'clock', 'queues', 'disk']) {
+  for (const check of ['migrations', 'encryption keys', 'clock', 'queues', 'fees', 'disk']) {
     assert.equal(of(check).verdict, 'ok', of(check).found);
   }
   assert.equal(of('disk').found, 'the database of DATABASE_URL keeps its own');
@@ -127,6 +127,7 @@ test('an installation of npm start has no failures, running or stopped', async (
 test('each failed check is reported with what to do', async (t) => {
   t.after(() => writeSafeMode(app.db, false, null));
   await writeSafeMode(app.db, true, 'drill');
+  await testEnvironment(app);
   const { status, of } = await findings({
     PONTE_ENCRYPTION_KEYS: `k9:${Buffer.alloc(32, 9).toString('base64')}`,
     PONTE_SANDBOX_URL: 'http://127.0.0.1:9',
@@ -135,8 +136,10 @@ test('each failed check is reported with what to do', async (t) => {
     PONTE_MAIL_FROM: 'ponte@example.com',
     PONTE_EULEN_TOKEN: 'token',
     PONTE_EULEN_BASE_URL: 'http://127.0.0.1:9',
+    PONTE_PROVIDER_DEPOSIT_FEE_CENTS: '150',
   });
   assert.equal(status, 1);
+  assert.match(of('fees').todo ?? '', /account set/);
   assert.match(of('safe mode').found, /drill/);
   assert.deepEqual(
     ['provider, test', 'public address', 'mail', 'split address'].map((one) => of(one).verdict),
