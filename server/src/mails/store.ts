@@ -155,11 +155,13 @@ export async function listMails(db: Db, limit: number): Promise<KeptMail[]> {
 
 /** @throws if no key decrypts it */
 export function openMail(vault: Vault, kept: KeptMail): Mail {
-  const { to, accountId, language, kind, subject, sealedFacts } = kept;
-  const facts: unknown = JSON.parse(vault.open(FACTS_PLACE, sealedFacts));
-  const receiver = accountId === null ? { recipient: to, language } : { accountId };
+  const { to, accountId, language, kind, subject, sealedFacts, createdAt } = kept;
   // Kind and facts were written together, from a mail.
-  return { ...receiver, kind, subject, facts } as Mail;
+  const facts = JSON.parse(vault.open(FACTS_PLACE, sealedFacts)) as Mail['facts'];
+  // When it happened is when it was queued: the process that did both may have had a wrong clock.
+  const dated = 'at' in facts ? { ...facts, at: createdAt.toISOString() } : facts;
+  const receiver = accountId === null ? { recipient: to, language } : { accountId };
+  return { ...receiver, kind, subject, facts: dated } as Mail;
 }
 
 /** Marks nothing if the lease was lost, or the mail was queued again meanwhile. */

@@ -19,6 +19,10 @@ function trueNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
+function dayOf(time: number): string {
+  return new Date(time).toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
+}
+
 async function ok(visitor: Visitor, path: string, body?: object) {
   const { status, text, body: answer } = await visitor.call('POST', path, body);
   assert.ok(status < 300, `${path}: ${text}`);
@@ -39,6 +43,7 @@ for (const [name, offsetMs] of [
   ['400 days behind', -400 * DAY],
 ] as const) {
   test(`a process whose clock jumps to ${name} signs everybody in, and up, as before`, async (t) => {
+    const since = trueNow();
     const visitor = await signUpWhole(gateway);
     const { secret } = await ok(visitor, '/totp');
     const totp = new TOTP({ secret: Secret.fromBase32(String(secret)) });
@@ -73,7 +78,11 @@ for (const [name, offsetMs] of [
     assert.equal((await other.call('GET', '/me')).status, 200);
     const mails = await readMailbox(app);
     for (const { email } of [visitor, newcomer]) {
-      assert.equal(mails.filter(({ to }) => to === email).length, 3, 'each mail once');
+      const texts = mails.filter(({ to }) => to === email).map(({ text }) => text);
+      assert.equal(texts.length, 3, 'each mail once');
+      const days = texts.flatMap((text) => text.match(/\d\d\/\d\d\/\d{4}/g) ?? []);
+      assert.ok(days.length > 0);
+      for (const day of days) assert.ok([dayOf(since), dayOf(trueNow())].includes(day), day);
     }
   });
 }
