@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sourceOf } from '../platform/inline-style.ts';
 import type { Language } from '../refusals.ts';
 import type { BuildState } from './read-build.ts';
 
@@ -9,7 +9,7 @@ h1 { font-size: 1.5rem; }
 code { font-size: 0.95em; }
 `;
 
-export const WAITING_STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+export const WAITING_STYLE_HASH = sourceOf(STYLE);
 
 const WORDS = {
   pt: {

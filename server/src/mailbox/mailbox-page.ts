@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { html } from 'htm/preact';
 import { renderToString } from 'preact-render-to-string';
 import { dateTime } from '../brasilia-time.ts';
+import { sourceOf } from '../platform/inline-style.ts';
 import type { Language } from '../refusals.ts';
 import type { Arrived } from './read-mailbox.ts';
 
@@ -15,10 +15,8 @@ p { margin: 0 0 8px; }
 pre { margin: 12px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
 `;
 
-const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
-
 /** The page shows only text, so the contents of a mail cannot do anything here. */
-export const MAILBOX_POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const MAILBOX_POLICY = `default-src 'none'; style-src ${sourceOf(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const LINK = /^https?:\/\/\S+$/;
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** A style sheet inlined into the page, so that no request delays it. */
 export interface InlineStyle {
   readonly text: string;
-  /** Its hash, as a source for the page's content security policy. */
+  /** The same for the page's content security policy. */
   readonly source: string;
 }
 
@@ -16,6 +16,10 @@ export function readInlineStyle(file: URL): InlineStyle {
     .replaceAll(': ', ':')
     .replaceAll(';}', '}')
     .trim();
-  const hash = createHash('sha256').update(text).digest('base64');
-  return { text, source: `'sha256-${hash}'` };
+  return { text, source: sourceOf(text) };
+}
+
+/** A style as a source for a content security policy. */
+export function sourceOf(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 }
