@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Language, LANGUAGES } from '../refusals.ts';
-import { composeDocs, type DocPage, type Docs } from './compose-docs.ts';
+import { composeDocs, type DocPage } from './compose-docs.ts';
 import { pagePath } from './contents.ts';
 import type { Frame } from './layout.ts';
 import { readGuides } from './read-guides.ts';
@@ -17,10 +17,8 @@ import {
 
 /** Everything served for the documentation, created once. */
 export interface Library {
-  readonly docs: Docs;
   /** By URL path. */
   readonly files: ReadonlyMap<string, DocFile>;
-  frame(language: Language): Frame;
   hits(language: Language, query: string): string;
   missing(language: Language): string;
 }
@@ -53,9 +51,7 @@ export async function openLibrary(
   files.set('/robots.txt', docFile(PLAIN, writeRobots(origin)));
   files.set('/sitemap.xml', docFile('application/xml', writeSitemap(origin, docs)));
   return {
-    docs,
     files,
-    frame,
     hits: (language, query) => renderHits(frame(language), query, searches[language](query)),
     missing: (language) => renderMissing(frame(language)),
   };
