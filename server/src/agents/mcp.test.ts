@@ -37,8 +37,8 @@ async function send(
   });
 }
 
-const ask = (method: string, params: object = {}, id: unknown = 1): string =>
-  JSON.stringify({ jsonrpc: '2.0', id, method, params });
+const ask = (method: string, params: object = {}): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 
 const errorOf = ({ text }: Raw): unknown => {
   const { error } = JSON.parse(text) as Record<string, unknown>;

@@ -20,10 +20,10 @@ const turn = (name: string) => wholeTurn(jobs.find((job) => job.name === name));
 const complete = () => turn('complete operations');
 const sweep = () => turn('sweep idempotency keys');
 
-async function keyOf({ environment }: Shop, key = 'k') {
+async function keyOf({ environment }: Shop) {
   const [row] = await app.db<{ state: string; attempt: number }>`
     select state, attempt from idempotency_keys
-    where environment_id = ${environment.id} and key = ${key}`;
+    where environment_id = ${environment.id} and key = 'k'`;
   return row;
 }
 

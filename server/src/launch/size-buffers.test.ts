@@ -5,7 +5,7 @@ import { sizeBuffers } from './size-buffers.ts';
 const GB = 1_073_741_824;
 
 test('PostgreSQL gets an eighth of the memory, at least 128 MB and at most 1 GB', () => {
-  const of = (total: number, constrained = 0): string => sizeBuffers({ total, constrained });
+  const of = (total: number): string => sizeBuffers({ total, constrained: 0 });
   assert.equal(of(0.5 * GB), '128MB');
   assert.equal(of(2 * GB), '256MB');
   assert.equal(of(64 * GB), '1024MB');

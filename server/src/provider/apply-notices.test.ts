@@ -8,7 +8,7 @@ import type { Mode } from '../accounts/environment.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { findWithdrawal } from '../withdrawals/store.ts';
-import { fileNotice, type NoticeKind } from './inbox.ts';
+import { fileNotice } from './inbox.ts';
 
 const { app, charges, payouts, reads, applyAll } = await stageNotices();
 
@@ -17,12 +17,8 @@ async function deposited(mode: Mode = 'test'): Promise<{ tenant: TestTenant; dep
   return { tenant, deposit: await storedDeposit(app, tenant) };
 }
 
-const notify = (
-  deposit: Deposit,
-  status: string,
-  mode: Mode = 'test',
-  kind: NoticeKind = 'deposit',
-) => fileNotice(app, mode, kind, { qrId: deposit.providerRef, status });
+const notify = (deposit: Deposit, status: string, mode: Mode = 'test') =>
+  fileNotice(app, mode, 'deposit', { qrId: deposit.providerRef, status });
 
 const statusOf = async ({ environmentId, id }: Deposit) =>
   (await findDeposit(app, environmentId, id))?.status;

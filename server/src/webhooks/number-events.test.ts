@@ -24,8 +24,8 @@ async function recordMany(app: App, environmentId: EnvironmentId, count: number)
   await app.db.begin((tx) => recordEvents(tx, events));
 }
 
-const sequencesOf = async (app: App, id: EnvironmentId, after = 0, limit = 10_000) =>
-  (await listEvents(app.db, id, after, limit)).entries.map(({ sequence }) => sequence);
+const sequencesOf = async (app: App, id: EnvironmentId) =>
+  (await listEvents(app.db, id, 0, 10_000)).entries.map(({ sequence }) => sequence);
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 

@@ -23,11 +23,11 @@ const DAYS = 120;
 const DAY_MS = 86_400_000;
 
 /** One round over all environments; returns how many turns it took. */
-async function forget(app: App, days = DAYS): Promise<number> {
+async function forget(app: App): Promise<number> {
   let place: Place | undefined;
   let turns = 0;
   do {
-    place = await pruneEvents(app.db, days, place);
+    place = await pruneEvents(app.db, DAYS, place);
     turns += 1;
   } while (place !== undefined);
   return turns;

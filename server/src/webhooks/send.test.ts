@@ -15,13 +15,13 @@ import { openSender, type SenderOptions } from './send.ts';
 const config = readConfig({});
 const secret = newSecret();
 
-function delivery(url: string, mode: 'test' | 'live' = 'test'): LeasedDelivery {
+function delivery(url: string): LeasedDelivery {
   return {
     environmentId: 'env_01jd6v4q5vfr0rd1n9s5g0x3c7',
     id: 'whd_01jd6v4q5vfr0rd1n9s5g0x3c7',
     endpointId: 'whe_01jd6v4q5vfr0rd1n9s5g0x3c7',
     lease: '',
-    mode,
+    mode: 'test',
     url,
     slow: false,
     sealedSecrets: [],
@@ -36,8 +36,8 @@ function delivery(url: string, mode: 'test' | 'live' = 'test'): LeasedDelivery {
   };
 }
 
-function post(url: string, options: SenderOptions = {}, mode?: 'test' | 'live'): Promise<Outcome> {
-  return openSender(config, options)(delivery(url, mode), [secret]);
+function post(url: string, options: SenderOptions = {}): Promise<Outcome> {
+  return openSender(config, options)(delivery(url), [secret]);
 }
 
 /** A server that writes raw bytes of the test's choosing instead of valid HTTP. */
