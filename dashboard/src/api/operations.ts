@@ -1243,7 +1243,11 @@ export type Me = {
     testClockOffsetMs: number;
     permissions: string[];
   }[];
-  installation: { isLive: boolean; passkeys: boolean };
+  installation: {
+    isLive: boolean;
+    passkeys: boolean;
+    depixAssetId?: { test: string; live: string } | undefined;
+  };
 };
 
 export type Member = {

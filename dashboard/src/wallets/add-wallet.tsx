@@ -12,6 +12,7 @@ import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { problemOf } from './address.ts';
+import { useDepixAssetId } from './use-depix-asset-id.ts';
 import { WalletFields } from './wallet-fields.tsx';
 import {
   emptyForm,
@@ -82,12 +83,13 @@ export function AddWallet({ makeDefault, onClose, onAdded }: AddWalletProps): Re
 
 function useWalletForm(makeDefault: boolean) {
   const { mode } = useTenant();
+  const depix = useDepixAssetId();
   const say = useWords(words).form;
   return useForm<WalletForm>({
     initialValues: emptyForm(makeDefault),
     validate: {
       liquidAddress: (address, { way }) =>
-        way === 'descriptor' ? null : textOf(problemOf(address, mode), say),
+        way === 'descriptor' ? null : textOf(problemOf(address, mode, depix), say),
       blindingKey: (key, { way }) =>
         way === 'blinding_key' ? textOf(problemOfKey(key), say) : null,
       descriptor: (descriptor, { way }) =>

@@ -13,6 +13,8 @@ import { useTenant } from '../api/use-tenant.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { problemOf } from './address.ts';
+import { readReceiver } from './liquid-uri.ts';
+import { useDepixAssetId } from './use-depix-asset-id.ts';
 import { WalletGuide } from './wallet-guide.tsx';
 import { type WalletForm, WAYS } from './watching.ts';
 import { words } from './words.ts';
@@ -60,12 +62,16 @@ export function WalletFields({ form }: FieldsProps): ReactNode {
   );
 }
 
-/** Skips empty fields: their error would move the button that is being pressed. */
+/**
+ * Skips empty fields, whose error would move the button that is being pressed, and those that have
+ * an error, which may be the server's: it holds until the field is changed.
+ */
 function checkTyped(
   form: UseFormReturnType<WalletForm>,
   field: 'liquidAddress' | 'blindingKey' | 'descriptor',
 ): void {
-  if (form.values[field].trim() !== '') form.validateField(field);
+  const isWrong = form.errors[field] !== undefined;
+  if (form.values[field].trim() !== '' && !isWrong) form.validateField(field);
 }
 
 function Ways({ form }: FieldsProps): ReactNode {
@@ -95,7 +101,7 @@ function AddressField({ form }: FieldsProps): ReactNode {
         {...form.getInputProps('liquidAddress')}
         onBlur={() => checkTyped(form, 'liquidAddress')}
       />
-      <Ends address={form.values.liquidAddress} />
+      <Ends typed={form.values.liquidAddress} />
       <WalletGuide />
     </>
   );
@@ -118,14 +124,15 @@ function SecretField(props: PasswordInputProps): ReactNode {
 }
 
 /** The characters to compare, separate from the many between them. */
-function Ends({ address }: { address: string }): ReactNode {
+function Ends({ typed }: { typed: string }): ReactNode {
   const say = useWords(words).form;
   const { mode } = useTenant();
-  const text = address.trim();
-  if (problemOf(text, mode) !== undefined) return null;
+  const depix = useDepixAssetId();
+  const { address: text, isUri } = readReceiver(typed);
+  if (problemOf(typed, mode, depix) !== undefined) return null;
   return (
     <Text size="sm" role="status">
-      {say.ends} <strong className="ui-mono">{text.slice(0, 6)}</strong>…
+      {isUri && say.fromUri} {say.ends} <strong className="ui-mono">{text.slice(0, 6)}</strong>…
       <strong className="ui-mono">{text.slice(-6)}</strong>
     </Text>
   );

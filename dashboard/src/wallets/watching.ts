@@ -1,3 +1,5 @@
+import { readReceiver } from './liquid-uri.ts';
+
 /** What the owner provides, and so how much of a wallet can be seen here; none of it can spend. */
 export const WAYS = ['address', 'blinding_key', 'descriptor'] as const;
 export type Way = (typeof WAYS)[number];
@@ -55,7 +57,7 @@ export function problemOfDescriptor(descriptor: string): DescriptorProblem | und
 export function orderOf({ way, label, makeDefault, ...given }: WalletForm) {
   const rest = { label, makeDefault };
   if (way === 'descriptor') return { ...rest, descriptor: given.descriptor.trim() };
-  const address = { ...rest, liquidAddress: given.liquidAddress.trim() };
+  const address = { ...rest, liquidAddress: readReceiver(given.liquidAddress).address };
   if (way === 'address') return address;
   return { ...address, blindingKey: given.blindingKey.trim() };
 }

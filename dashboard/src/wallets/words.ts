@@ -61,6 +61,9 @@ export const words = defineWords({
       labelHint: 'Só você vê.',
       makeDefault: 'Usar como padrão para novas cobranças',
       makeDefaultHint: 'Cobranças abertas continuam indo para a carteira antiga.',
+      fromUri: 'Do link que você colou, usamos só o endereço.',
+      otherAsset:
+        'Este link é para receber outra moeda. No app da carteira, escolha DePix e copie de novo.',
       ends: 'Compare com a sua carteira:',
       save: 'Salvar carteira',
       bitcoin: 'Este endereço é de Bitcoin, não de Liquid.',
@@ -160,6 +163,9 @@ export const words = defineWords({
       labelHint: 'Only you see it.',
       makeDefault: 'Use as the default for new charges',
       makeDefaultHint: 'Open charges still go to the old wallet.',
+      fromUri: 'From the link that you pasted, we use the address only.',
+      otherAsset:
+        'This link is for receiving another asset. In the wallet app, choose DePix and copy it again.',
       ends: 'Compare with your wallet:',
       save: 'Save wallet',
       bitcoin: 'This is a Bitcoin address, not a Liquid one.',

@@ -9,6 +9,12 @@ import { registerEnds } from './end-routes.ts';
 import { readSignInMeans } from './store.ts';
 import { takesPasskeys } from './takes-passkeys.ts';
 
+const AssetId = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'In hex.',
+  examples: ['02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189'],
+});
+
 const Me = Type.Object(
   {
     user: Type.Object({
@@ -80,6 +86,13 @@ const Me = Type.Object(
         description: 'Whether passkeys work here: the address needs a name, not a number.',
         examples: [true],
       }),
+      // A process of the release before does not say it.
+      depixAssetId: Type.Optional(
+        Type.Object(
+          { test: AssetId, live: AssetId },
+          { description: 'Which asset of the Liquid network is DePix in each mode.' },
+        ),
+      ),
     }),
   },
   { title: 'Me' },
@@ -119,6 +132,7 @@ export function registerSessionRoutes(http: Http, app: App): void {
       installation: {
         isLive: app.config.live !== undefined,
         passkeys: takesPasskeys(app.config.baseUrl),
+        depixAssetId: app.config.depixAssetId,
       },
     }),
   );
