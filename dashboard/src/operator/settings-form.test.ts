@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { changesIn, formOf, readFee, readRate } from './settings-form.ts';
+import { AMOUNTS, changesIn, formOf, MAX_FEES, readFee, readRate } from './settings-form.ts';
 
 const SETTINGS = {
   depositFeeBasisPoints: 200,
@@ -47,4 +48,16 @@ test('a fixed fee is within what the server accepts, however many digits are typ
     assert.equal(readFee(typed, 'depositFeeFixedCents', 'pt'), undefined, typed);
   }
   assert.equal(readFee('100,01', 'withdrawalFeeFixedCents', 'pt'), undefined);
+});
+
+test('the most that a fixed fee may be is what the API says', () => {
+  const file = new URL('../../../docs/openapi-dashboard.json', import.meta.url);
+  // Written by our own command.
+  const { components } = JSON.parse(readFileSync(file, 'utf8')) as {
+    components: {
+      schemas: { OperatorAccountChange: { properties: Record<string, { maximum?: number }> } };
+    };
+  };
+  const { properties } = components.schemas.OperatorAccountChange;
+  for (const name of AMOUNTS) assert.equal(MAX_FEES[name], properties[name]?.maximum, name);
 });
