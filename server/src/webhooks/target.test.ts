@@ -187,6 +187,12 @@ test('a text that is not an absolute web URL is refused, with the reason', () =>
     'https://[v1.x]/',
     'https://exa%20mple.com/',
     'https://example%00.com/',
+  ];
+  for (const text of texts) assert.match(refusalOf(text, deskPolicy), /absolute address/, text);
+});
+
+test('a URL of another scheme is told which schemes are accepted', () => {
+  const texts = [
     'ftp://example.com/',
     'file:///etc/passwd',
     'javascript:alert(1)',
@@ -194,8 +200,13 @@ test('a text that is not an absolute web URL is refused, with the reason', () =>
     'gopher://example.com/',
     'ws://example.com/',
     'unix:/var/run/x.sock',
+    'localhost:3000/hook',
   ];
-  for (const text of texts) assert.match(refusalOf(text, deskPolicy), /absolute address/, text);
+  for (const text of texts) {
+    for (const policy of [livePolicy, deskPolicy]) {
+      assert.match(refusalOf(text, policy), /must begin with https:\/\/.*http:\/\//, text);
+    }
+  }
 });
 
 test('live mode requires https and test mode does not', () => {

@@ -25,12 +25,15 @@ const MAX_HOST_LENGTH = 253;
 /** Longer than any host with its port. Parsing a host takes time quadratic in its length. */
 const LONG_HOST = new RegExp(`^https?://[^/?#]{${String(MAX_HOST_LENGTH + 7)}}`, 'i');
 
+const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
+
 /**
  * Parses the URL of a receiver. Names are only checked when they are resolved: see target-guard.ts.
  * @throws ApiError invalid_url, with a text that says what is wrong
  */
 export function checkUrl(text: string, policy: TargetPolicy): URL {
   if (text.length > MAX_URL_LENGTH || LONG_HOST.test(text)) throw invalidUrl(TOO_LONG);
+  if (OTHER_SCHEME.test(text)) throw invalidUrl(NOT_HTTPS);
   // Only this spelling: the WHATWG parser also accepts `https:host`, drops white space and reads a
   // backslash as a slash, which other parsers do not.
   if (!/^https?:\/\/[^/\s\\\p{Cc}\p{Cs}][^\s\\\p{Cc}\p{Cs}]*$/iu.test(text) || !URL.canParse(text))
@@ -75,8 +78,8 @@ const NOT_ABSOLUTE = {
   en: 'url must be an absolute address such as https://example.com/webhooks, without spaces.',
 };
 const NOT_HTTPS = {
-  pt: 'url deve começar com https:// em produção; http:// só é aceito com chaves de teste.',
-  en: 'url must begin with https:// in live mode; http:// is accepted only with test keys.',
+  pt: 'url deve começar com https://; http:// só é aceito com chaves de teste.',
+  en: 'url must begin with https://; http:// is accepted only with test keys.',
 };
 const CREDENTIALS = {
   pt: 'url não pode conter usuário nem senha. Confira a assinatura do webhook para saber quem envia.',
