@@ -192,20 +192,10 @@ test('a text that is not an absolute web URL is refused, with the reason', () =>
 });
 
 test('a URL of another scheme is told which schemes are accepted', () => {
-  const texts = [
-    'ftp://example.com/',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'data:text/plain,x',
-    'gopher://example.com/',
-    'ws://example.com/',
-    'unix:/var/run/x.sock',
-    'localhost:3000/hook',
-  ];
-  for (const text of texts) {
-    for (const policy of [livePolicy, deskPolicy]) {
-      assert.match(refusalOf(text, policy), /must begin with https:\/\/.*http:\/\//, text);
-    }
+  const named = 'ftp://a.example file:///a javascript:a data:text/plain,a ws://a.example unix:/a';
+  for (const text of [...named.split(' '), 'localhost:3000/hook']) {
+    assert.match(refusalOf(text), /must begin with https:\/\/.*http:\/\//, text);
+    assert.equal(refusalOf(text, deskPolicy), refusalOf(text), text);
   }
 });
 
