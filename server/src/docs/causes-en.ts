@@ -3,7 +3,7 @@ import type { Explained } from './causes-pt.ts';
 export const CAUSES_EN: Explained = {
   invalid_request: {
     cause:
-      'The body is not a JSON object, a field has the wrong type, a query parameter is not accepted, or the Idempotency-Key has more than 255 characters or some outside printable ASCII; or the provider refused the order for a reason that Ponte does not know, and the message says so. With 408 the request did not arrive in time, with 431 its headers were too long.',
+      'The body is not a JSON object, a field has the wrong type, a query parameter is not accepted, or the Idempotency-Key has more than 255 characters or some outside printable ASCII; or the provider refused the order for a reason that Ponte does not know, and the message says so. With 408 the request did not arrive in time, with 431 its headers were too long or too many.',
     remedy:
       "Compare the request with the operation's reference. Unknown fields are ignored, but unknown arguments of an agent's tool are not; null in an optional field is a wrong type. An order keeps its key; use a new one only after previous_error.",
   },

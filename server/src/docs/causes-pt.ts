@@ -6,7 +6,7 @@ export type Explained = Readonly<Record<Code, { readonly cause: string; readonly
 export const CAUSES_PT: Explained = {
   invalid_request: {
     cause:
-      'O corpo não é um objeto JSON, um campo tem o tipo errado, um parâmetro da URL não é aceito ou a Idempotency-Key tem mais de 255 caracteres ou caracteres fora do ASCII visível; ou o provedor recusou o pedido sem um motivo que o Ponte conheça, e a mensagem diz isso. Com 408, a requisição não chegou inteira a tempo; com 431, os cabeçalhos são longos demais.',
+      'O corpo não é um objeto JSON, um campo tem o tipo errado, um parâmetro da URL não é aceito ou a Idempotency-Key tem mais de 255 caracteres ou caracteres fora do ASCII visível; ou o provedor recusou o pedido sem um motivo que o Ponte conheça, e a mensagem diz isso. Com 408, a requisição não chegou inteira a tempo; com 431, os cabeçalhos são longos ou numerosos demais.',
     remedy:
       'Compare a requisição com a referência da operação. Campos desconhecidos são ignorados, mas não argumentos desconhecidos de uma ferramenta de agente; null num campo opcional é um tipo errado. Um pedido mantém a sua chave, e só usa uma nova depois de previous_error.',
   },

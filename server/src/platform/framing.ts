@@ -16,7 +16,7 @@ const BROKEN: Readonly<Record<string, Broken>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     phrase: 'Request Header Fields Too Large',
-    pt: 'O endereço e os cabeçalhos passam de 16 KiB. Envie menos.',
+    pt: 'O endereço e os cabeçalhos passam de 16 KiB, ou são mais de 1.000 cabeçalhos. Envie menos.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,

@@ -87,6 +87,10 @@ describe(
 test('the response to malformed HTTP says what to send instead', async () => {
   const long = `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`;
   assert.match(String((await exchange(url, long)).body['message']), /16 KiB/);
+  const many = `GET / HTTP/1.1\r\nHost: x\r\n${'X: 1\r\n'.repeat(1_000)}\r\n`;
+  const counted = await exchange(url, many);
+  assert.equal(refusalOf(counted), '431 invalid_request');
+  assert.match(String(counted.body['message']), /1\.000 cabeçalhos/);
   const { body } = await exchange(url, 'nonsense\r\n\r\n');
   assert.match(String(body['message']), /HTTP\/1\.1/);
 });
