@@ -201,7 +201,7 @@ function readOrder(
 ): DepositOrder {
   const faulty = faultyFields(validationError);
   const rules = app.config.taxIds;
-  if (!faulty.has('taxId') && !isOrderTaxId(body.taxId, environment.mode, rules)) {
+  if (faulty.has('taxId') || !isOrderTaxId(body.taxId, environment.mode, rules)) {
     faulty.set('taxId', explainTaxId(body.taxId, rules));
   }
   if (faulty.size > 0) throw fieldRefusal(faulty, FIELDS);

@@ -56,9 +56,10 @@ const MAY_HAVE_LETTERS: Text = {
   en: 'must be a CPF (11 digits) or a CNPJ (12 digits or capital letters, and 2 digits), as text without punctuation.',
 };
 
-/** Why the rules refuse a text; undefined if it is for not being 11 or 14 digits. */
-export function explainTaxId(text: string, rules: TaxIdRules): Text | undefined {
-  if (hasCpfForm(text) || hasCnpjForm(text, rules)) return WRONG_CHECK_DIGITS;
+/** Why the rules refuse what was sent; undefined if it is for not being 11 or 14 digits. */
+export function explainTaxId(sent: unknown, rules: TaxIdRules): Text | undefined {
+  const hasForm = typeof sent === 'string' && (hasCpfForm(sent) || hasCnpjForm(sent, rules));
+  if (hasForm) return WRONG_CHECK_DIGITS;
   return rules.alphanumericCnpj ? MAY_HAVE_LETTERS : undefined;
 }
 

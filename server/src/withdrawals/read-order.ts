@@ -59,7 +59,7 @@ export function readOrder(
   const pixKey = readable ? readPixKey(pixKeyType, body.pixKey, rules) : undefined;
   if (pixKey === undefined)
     faulty.set('pixKey', readable ? explainPixKey(pixKeyType, body.pixKey, rules) : undefined);
-  if (!faulty.has('taxId') && !isOrderTaxId(taxId, environment.mode, rules))
+  if (faulty.has('taxId') || !isOrderTaxId(taxId, environment.mode, rules))
     faulty.set('taxId', explainTaxId(taxId, rules));
   if (pixKey === undefined || faulty.size > 0) throw fieldRefusal(faulty, FIELDS);
   return {

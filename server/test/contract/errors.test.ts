@@ -203,6 +203,9 @@ test('a tax id is told the rule that it breaks', async () => {
     ['52998224724', `taxId ${digits}`],
     ['12ABC34501DE36', `taxId ${digits}`],
     ['12abc34501de35', 'letras maiúsculas'],
+    ['12.ABC.345/01DE-35', 'letras maiúsculas'],
+    [52_998_224_725, 'letras maiúsculas'],
+    [undefined, 'letras maiúsculas'],
   ] as const) {
     assert.match(await refuse('/v1/api/deposit', { ...DEPOSIT, taxId }), new RegExp(words));
     assert.match(await refuse('/v1/api/withdraw', { ...WITHDRAWAL, taxId }), new RegExp(words));
