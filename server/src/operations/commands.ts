@@ -1,5 +1,6 @@
 import { Misuse } from '../cli-options.ts';
 import type { CommandSet } from '../command.ts';
+import { explainTaxId, hasCnpjForm, hasCpfForm, type TaxIdRules } from '../pix/tax-id.ts';
 import { doctor } from './doctor.ts';
 import { describeFindings } from './finding.ts';
 
@@ -11,9 +12,7 @@ export const operationCommands: CommandSet = {
     run: async (config, options, openApp) => {
       const given = options['tax-id'];
       const taxId = typeof given === 'string' ? given : undefined;
-      if (taxId !== undefined && !/^(\d{11}|\d{14})$/.test(taxId)) {
-        throw new Misuse('--tax-id takes a CPF or CNPJ, digits only');
-      }
+      if (taxId !== undefined) refuseOtherForm(taxId, config.taxIds);
       const findings = await doctor(config, { taxId, openApp });
       return {
         json: { findings },
@@ -23,3 +22,9 @@ export const operationCommands: CommandSet = {
     },
   },
 };
+
+function refuseOtherForm(taxId: string, rules: TaxIdRules): void {
+  if (hasCpfForm(taxId) || hasCnpjForm(taxId, rules)) return;
+  const why = explainTaxId(taxId, rules)?.en ?? 'takes a CPF or CNPJ, digits only';
+  throw new Misuse(`--tax-id ${why}`);
+}
