@@ -189,6 +189,11 @@ test('an impossible assignment is refused with the reason and changes nothing', 
   const [other] = await app.db<{ id: number }>`
     select id from operator_alerts where subject = ${`deposit ${ref}`}`;
   await assert.rejects(assignAlert(app, other?.id ?? 0, deposit.id), /MED/);
+  const sealed = await strayMed();
+  await app.db`
+    update provider_inbox set body = replace(body, 'v1:', 'v1:lost')
+    where id = (select notice_id from operator_alerts where id = ${sealed})`;
+  await assert.rejects(assignAlert(app, sealed, deposit.id), /no encryption key/);
   assert.equal((await findAlert(app.db, alertId))?.assignedTo, null);
 });
 

@@ -119,8 +119,15 @@ function readReport(app: App, tenant: Tenant, notice: Notice): MedNotice {
       },
     });
   }
-  return provider.readMed(JSON.parse(openNotice(app, notice))) ?? NOTHING_SAID;
+  const body = openNotice(app, notice);
+  if (body === '') throw new ApiError('invalid_state', { text: SEALED });
+  return provider.readMed(JSON.parse(body)) ?? NOTHING_SAID;
 }
+
+const SEALED = {
+  pt: 'Nenhuma chave de cifra abre o aviso desse alerta. Reponha a chave que o gravou, depois das outras, e reinicie; se ela se perdeu, trate o MED no painel do provedor e feche o alerta.',
+  en: 'no encryption key opens the notice of this alert. Put back the key that sealed it, behind the others, and restart; if it is lost, handle the MED with the provider and close the alert.',
+};
 
 /** A MED is only filed against an accepted payment, whatever else was reported about it. */
 async function readingFrom(
