@@ -6,6 +6,7 @@ import { COMMAND_CONNECTION_MS, connect, type Db } from './platform/db.ts';
 import { armFailpoints } from './platform/failpoint.ts';
 import { faultOf, openLog } from './platform/log.ts';
 import { memoize } from './platform/memoize.ts';
+import { readDatabaseClock } from './platform/read-database-clock.ts';
 import { REPLICA, withReplica } from './platform/replica.ts';
 import { openVault } from './platform/vault.ts';
 import { raiseAlert, wasRaised } from './operator-alerts/store.ts';
@@ -69,7 +70,7 @@ export function openApp(config: Config, name: string): OpenedApp {
       tenant.mode === 'live'
         ? live?.({ connection: 'live', environmentId: tenant.environmentId, purpose })
         : rehearsal?.(tenant.environmentId, purpose),
-    chainOf: openChains(config.chain),
+    chainOf: openChains(config.chain, () => readDatabaseClock(db)),
   };
   const live = openLiveProvider(app);
   const rehearsal = openRehearsal(app);

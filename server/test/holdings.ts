@@ -30,7 +30,7 @@ export async function openHoldings(scope: Scope, depix: string) {
   /** A fresh chain source: what earlier failures taught is forgotten. */
   function asking(): App {
     const env = { PONTE_ESPLORA_URL: chain.url, PONTE_ESPLORA_CALLS_PER_MINUTE: '1000000' };
-    return { ...app, chainOf: openChains(readConfig(env).chain) };
+    return { ...app, chainOf: openChains(readConfig(env).chain, async () => new Date()) };
   }
   async function open(order: Partial<WalletOrder>) {
     const { environment } = await testEnvironment(app);

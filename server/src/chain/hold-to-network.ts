@@ -17,8 +17,13 @@ const WRONG_SECONDS = 300;
 /**
  * Only trusts a server of the right network, and one that is in sync: a server of another network,
  * or one that lags, would truthfully deny knowing our transactions.
+ * @param now a time that can be relied on more than this process's
  */
-export function holdToNetwork(network: LiquidNetwork, server: Esplora): ChainSource {
+export function holdToNetwork(
+  network: LiquidNetwork,
+  server: Esplora,
+  now: () => Promise<Date>,
+): ChainSource {
   const genesis = GENESIS[network];
   if (genesis === undefined) return server;
   const isOurs = cachePromise(async () => {
@@ -28,7 +33,8 @@ export function holdToNetwork(network: LiquidNetwork, server: Esplora): ChainSou
   });
   const isFresh = cachePromise(async () => {
     const tipTime = await server.readTipTime();
-    const ageMs = tipTime ? Date.now() - tipTime.getTime() : 0;
+    if (tipTime === undefined) return;
+    const ageMs = (await now()).getTime() - tipTime.getTime();
     if (ageMs <= OLDEST_TIP_MS) return;
     const minutes = String(Math.floor(ageMs / 60_000));
     throw new ChainFailure(`its newest block is ${minutes} minutes old`, WRONG_SECONDS);

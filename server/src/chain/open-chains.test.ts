@@ -10,8 +10,8 @@ import { ChainFailure } from './port.ts';
 const UNKNOWN = randomBytes(32).toString('hex');
 const ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
 
-function chainsOf(env: Readonly<Record<string, string>>) {
-  return openChains(readConfig(env).chain);
+function chainsOf(env: Readonly<Record<string, string>>, now = async () => new Date()) {
+  return openChains(readConfig(env).chain, now);
 }
 
 test('a network has the configured source, or none if it is switched off', () => {
@@ -50,6 +50,18 @@ test('a server that lags behind is not believed when it reports something absent
   server.tipTime = new Date();
   assert.equal(await source?.readPlace(UNKNOWN), undefined);
   assert.deepEqual(await source?.listUnspent(ADDRESS), []);
+});
+
+test("whether a server lags behind is not judged by this process's clock", async () => {
+  const server = await openChainServer({ after });
+  let now = new Date();
+  const open = () => chainsOf({ PONTE_ESPLORA_TEST_URL: server.url }, async () => now)('testnet');
+  server.tipTime = new Date(now.getTime() - 2 * 3_600_000);
+  now = server.tipTime;
+  assert.equal(await open()?.readPlace(UNKNOWN), undefined);
+  server.tipTime = new Date();
+  now = new Date(server.tipTime.getTime() + 2 * 3_600_000);
+  await assert.rejects(async () => open()?.readPlace(UNKNOWN), /120 minutes old/);
 });
 
 test("the sandbox's own server has no call budget, and serves every test network", async () => {

@@ -13,9 +13,13 @@ const SANDBOX_TIMEOUT_MS = 30_000;
 /** A server on this machine recovers soon, or is restarted. */
 const SANDBOX_BACK_OFF_MS = 2_000;
 
-/** One source per server, however many networks it serves. Nothing is called before first use. */
+/**
+ * One source per server, however many networks it serves. Nothing is called before first use.
+ * @param now by which it is judged whether a server lags behind
+ */
 export function openChains(
   settings: ChainSettings,
+  now: () => Promise<Date>,
 ): (network: LiquidNetwork) => ChainSource | undefined {
   const serverAt = memoize((url: string) => openEsplora(url, optionsOf(url, settings)));
   return memoize((network: LiquidNetwork) => {
@@ -23,7 +27,7 @@ export function openChains(
     if (url === undefined) return undefined;
     const server = serverAt(url);
     // The sandbox's chain belongs to no network, and accepts the addresses of all.
-    return url === settings.sandbox ? server : holdToNetwork(network, server);
+    return url === settings.sandbox ? server : holdToNetwork(network, server, now);
   });
 }
 

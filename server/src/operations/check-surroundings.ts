@@ -5,6 +5,7 @@ import { verifyMailer } from '../mails/open-mailer.ts';
 import { isLoopback } from '../network.ts';
 import type { Db } from '../platform/db.ts';
 import { isObject } from '../platform/json.ts';
+import { readDatabaseClock } from '../platform/read-database-clock.ts';
 import { type Check, fail, ok, warn } from './finding.ts';
 
 /** Checks that need no database. */
@@ -118,9 +119,9 @@ export function clockCheck(db: Db, providerUrl: string | undefined): Check {
 
 async function lookAtClock(db: Db, providerUrl: string | undefined) {
   const before = Date.now();
-  const [row] = await db<{ now: Date }>`select clock_timestamp() as now`;
+  const now = await readDatabaseClock(db);
   const half = (Date.now() - before) / 2;
-  const database = (row?.now.getTime() ?? 0) - before - half;
+  const database = now.getTime() - before - half;
   const provider = providerUrl === undefined ? undefined : await offsetOf(providerUrl);
   const offsets = [
     `the database's is ${seconds(database)} from ours`,
