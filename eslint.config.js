@@ -108,6 +108,10 @@ export default defineConfig(
           selector: 'JSXAttribute[name.name="target"]',
           message: 'Link with ui/outside-link.tsx, which tells screen readers of the new tab.',
         },
+        {
+          selector: 'JSXAttribute[name.name="maxLength"]',
+          message: 'It cuts what is pasted without a word: use ui/text-field.tsx.',
+        },
       ],
       // Handlers may be async: what they end in is shown where they stand.
       '@typescript-eslint/no-misused-promises': [

@@ -13,7 +13,6 @@ export function AmountField(props: TextInputProps): ReactNode {
       leftSection={<span aria-hidden="true">{'R$'}</span>}
       inputMode="decimal"
       autoComplete="off"
-      maxLength={64}
       required
       {...props}
     />

@@ -32,7 +32,6 @@ export function AmountFilter({ which, value, onChange }: AmountFilterProps): Rea
       size="sm"
       label={say[which]}
       inputMode="decimal"
-      maxLength={64}
       w="8rem"
       value={typed}
       error={problem !== undefined && say.problem[problem]}

@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { AmountField } from '../amounts/amount-field.tsx';
@@ -15,6 +15,7 @@ import { ErrorSummary } from '../orders/error-summary.tsx';
 import orderStyle from '../orders/orders.module.css';
 import { ActButton } from '../ui/act-button.tsx';
 import { useFailureText } from '../ui/failure.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { shortened } from '../words/format.ts';
@@ -71,10 +72,10 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
         />
         <WalletChoice {...form.getInputProps('walletId')} />
         <FeeChoice {...form.getInputProps('payer')} />
-        <TextInput
+        <TextField
           label={optional({ label: say.externalId })}
           description={say.externalIdHint}
-          maxLength={128}
+          most={128}
           autoComplete="off"
           {...form.getInputProps('externalId')}
         />

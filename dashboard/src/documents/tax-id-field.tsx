@@ -8,7 +8,6 @@ export function TaxIdField(props: TextInputProps): ReactNode {
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={64}
       required
       {...props}
     />

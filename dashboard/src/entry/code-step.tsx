@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Button, Stack, Text, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -6,6 +6,7 @@ import { codeOf } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { Problem } from './problem.tsx';
 import { Submit } from './submit.tsx';
@@ -72,7 +73,7 @@ export function CodeStep({ onDone, onBack }: CodeStepProps): ReactNode {
 function CodeField({ isRecovery, ...field }: TextInputProps & { isRecovery: boolean }): ReactNode {
   const say = useWords(words).code;
   return (
-    <TextInput
+    <TextField
       ref={focusSoon}
       name="code"
       label={isRecovery ? say.recoveryLabel : say.label}
@@ -80,7 +81,7 @@ function CodeField({ isRecovery, ...field }: TextInputProps & { isRecovery: bool
       autoComplete={isRecovery ? 'off' : 'one-time-code'}
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={60}
+      most={60}
       required
       {...field}
     />

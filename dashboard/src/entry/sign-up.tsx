@@ -12,6 +12,7 @@ import { MIN_LENGTH } from '../passwords/strength.ts';
 import { words as passwordWords } from '../passwords/words.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { waitOf } from '../words/format.ts';
 import { LANGUAGES, setLanguage, useLanguage } from '../words/language.ts';
@@ -126,12 +127,12 @@ function Fields({ form }: { form: UseFormReturnType<SignUpForm> }): ReactNode {
         {...form.getInputProps('password')}
       />
       {carried.invitation === undefined && (
-        <TextInput
+        <TextField
           name="organization"
           label={optional({ label: say.signUp.shop })}
           description={say.signUp.shopHint}
           autoComplete="organization"
-          maxLength={80}
+          most={80}
           {...form.getInputProps('accountName')}
         />
       )}

@@ -6,7 +6,6 @@ import {
   Radio,
   Stack,
   Text,
-  TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
@@ -16,6 +15,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { useLanguage } from '../words/language.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
@@ -87,10 +87,10 @@ export function KeyForm({ missing, isForAgent, busy, error, onSubmit }: KeyFormP
     <form onSubmit={submit} noValidate>
       <Stack>
         {missing !== undefined && <Missing scope={missing} isYours={mayGive(missing)} />}
-        <TextInput
+        <TextField
           label={say.name}
           description={say.form.nameHint}
-          maxLength={80}
+          most={80}
           autoComplete="off"
           required
           data-autofocus

@@ -1,4 +1,4 @@
-import { Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { AmountField } from '../amounts/amount-field.tsx';
@@ -9,6 +9,7 @@ import { ErrorSummary } from '../orders/error-summary.tsx';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Money } from '../ui/money.tsx';
+import { TextArea, TextField } from '../ui/text-field.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -92,20 +93,20 @@ function Fields({ id, form, link }: FieldsProps): ReactNode {
   const { optional } = useWords(uiWords);
   return (
     <>
-      <TextInput
+      <TextField
         id={`${id}-title`}
         label={say.title}
         description={say.titleHint}
-        maxLength={120}
+        most={120}
         required
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('title')}
       />
-      <Textarea
+      <TextArea
         label={optional({ label: say.description })}
         description={say.descriptionHint}
-        maxLength={500}
+        most={500}
         rows={3}
         {...form.getInputProps('description')}
       />

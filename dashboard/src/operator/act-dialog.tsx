@@ -56,7 +56,6 @@ function Act(props: ActDialogProps): ReactNode {
           description={say.reasonHint}
           required
           rows={2}
-          maxLength={600}
           value={typed}
           error={problem && say.reasonProblem[problem]}
           // Other fields, if any, come first.

@@ -1,8 +1,9 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { OperatorAlert } from '../api/operations.ts';
 import { RichText } from '../ui/rich-text.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
@@ -54,13 +55,13 @@ export function AssignAlert({ alert, onDone, onClose }: AlertDialogProps): React
       <Text size="sm" className="ui-mono">
         {alert.subject}
       </Text>
-      <TextInput
+      <TextField
         label={say.depositId}
         required
         data-autofocus
         autoComplete="off"
         spellCheck={false}
-        maxLength={64}
+        most={64}
         value={depositId}
         error={isWrong && say.depositWrong}
         onChange={(event) => setDepositId(event.currentTarget.value)}

@@ -110,7 +110,6 @@ function Fields({ form }: { form: UseFormReturnType<SettingsForm> }): ReactNode 
     <TextInput
       label={label}
       inputMode={name.endsWith('Rate') || name.endsWith('Burst') ? 'numeric' : 'decimal'}
-      maxLength={64}
       autoComplete="off"
       {...form.getInputProps(name)}
     />

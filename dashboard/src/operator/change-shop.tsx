@@ -1,8 +1,9 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { OperatorAccountChange, OperatorAccountDetail } from '../api/operations.ts';
 import { changedIn } from '../settings/changed-in.ts';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
@@ -64,10 +65,10 @@ export function ChangeShop({ account, onClose }: ChangeShopProps): ReactNode {
     >
       <Text size="sm">{say.shop.about}</Text>
       {FIELDS.map(([field, most], at) => (
-        <TextInput
+        <TextField
           key={field}
           label={optional({ label: say.shop[field] })}
-          maxLength={most}
+          most={most}
           autoComplete="off"
           data-autofocus={at === 0 || undefined}
           value={values[field]}

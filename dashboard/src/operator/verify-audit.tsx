@@ -54,7 +54,6 @@ function Verification({ onClose }: { onClose: () => void }): ReactNode {
           description={say.headHint}
           autoComplete="off"
           spellCheck={false}
-          maxLength={80}
           value={head}
           error={isWrong && say.headWrong}
           data-autofocus

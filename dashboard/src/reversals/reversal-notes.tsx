@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea, Title } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import type { MaskedReversal } from '../api/operations.ts';
@@ -9,6 +9,7 @@ import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Icon } from '../ui/icons.tsx';
 import { LeaveQuestion } from '../ui/leave-question.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import style from './reversals.module.css';
@@ -105,10 +106,10 @@ function NoteForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode
     <form onSubmit={submit} noValidate>
       {text.trim() !== '' && <LeaveQuestion />}
       <Stack gap="xs">
-        <Textarea
+        <TextArea
           label={say.noteLabel}
           description={say.noteHint}
-          maxLength={2_000}
+          most={2_000}
           required
           rows={3}
           autoFocus

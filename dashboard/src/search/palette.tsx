@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -12,6 +12,7 @@ import {
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { Failure } from '../ui/failure.tsx';
+import { lengthOf, TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { type Choice, choiceOf, groupsOf } from './choice.ts';
 import { findPages } from './find-pages.ts';
@@ -34,7 +35,8 @@ export function Palette({ typed, onType, onDone }: PaletteProps): ReactNode {
   const say = useWords(words);
   const id = useId();
   const navigate = useNavigate();
-  const text = typed.trim();
+  // Nothing has a name this long, and its beginning may be that of something else.
+  const text = lengthOf(typed) > MAX_LENGTH ? '' : typed.trim();
   const found = useFound(text);
   const { choices } = found;
   const open = (choice: Choice | undefined) => {
@@ -49,7 +51,7 @@ export function Palette({ typed, onType, onDone }: PaletteProps): ReactNode {
   });
   return (
     <Stack gap="sm">
-      <TextInput
+      <TextField
         label={say.label}
         placeholder={say.example}
         type="search"
@@ -60,7 +62,7 @@ export function Palette({ typed, onType, onDone }: PaletteProps): ReactNode {
         aria-activedescendant={present && `${id}-${present.id}`}
         autoComplete="off"
         spellCheck={false}
-        maxLength={MAX_LENGTH}
+        most={MAX_LENGTH}
         data-autofocus
         autoFocus
         value={typed}

@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Account } from '../api/operations.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { SavedForm } from '../ui/saved-form.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
@@ -52,27 +52,27 @@ export function ShopForm({ account }: { account: Account }): ReactNode {
       save={say.save}
       onSubmit={submit}
     >
-      <TextInput
+      <TextField
         label={optional({ label: say.name })}
         autoComplete="organization"
-        maxLength={80}
+        most={80}
         {...form.getInputProps('name')}
       />
-      <TextInput
+      <TextField
         label={optional({ label: say.contact })}
         description={say.contactHint}
         autoComplete="off"
-        maxLength={120}
+        most={120}
         {...form.getInputProps('contact')}
       />
-      <TextInput
+      <TextField
         type="url"
         label={optional({ label: say.website })}
         description={say.websiteHint}
         autoComplete="url"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={2_048}
+        most={2_048}
         {...form.getInputProps('website')}
       />
     </SavedForm>

@@ -1,4 +1,4 @@
-import { Divider, Stack, Text, TextInput } from '@mantine/core';
+import { Divider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
 import { hasCode, isSignedOut } from '../api/api-failure.ts';
@@ -13,6 +13,7 @@ import { ActButton } from './act-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { focusFirstWrong } from './focus-first-wrong.ts';
 import { Icon } from './icons.tsx';
+import { TextField } from './text-field.tsx';
 import { words } from './words.ts';
 
 /** Opens when a call needs step-up; the call is then repeated. */
@@ -125,13 +126,13 @@ function ProofField({ user, value, error, onChange }: ProofFieldProps): ReactNod
       {/* Password managers fill in the password for the e-mail address beside it. */}
       <input hidden readOnly autoComplete="username" value={user.email} />
       {user.hasTotp ? (
-        <TextInput
+        <TextField
           {...field}
           label={say.code}
           description={say.codeHint}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={20}
+          most={60}
           required
         />
       ) : (

@@ -34,6 +34,8 @@ export const words = defineWords({
     },
     tooMany: ({ wait }: { wait: string }) => `Muitas tentativas. Tente em ${wait}.`,
     optional: ({ label }: { label: string }) => `${label} (opcional)`,
+    tooLong: ({ most, length }: Record<'most' | 'length', string>) =>
+      `Use no máximo ${most} caracteres: este texto tem ${length}.`,
     checkFields: 'Confira os campos marcados:',
     toList: 'Voltar à lista',
     older: 'Mais antigas',
@@ -140,6 +142,7 @@ export const words = defineWords({
     },
     tooMany: ({ wait }) => `Too many attempts. Try again in ${wait}.`,
     optional: ({ label }) => `${label} (optional)`,
+    tooLong: ({ most, length }) => `Use at most ${most} characters: this text has ${length}.`,
     checkFields: 'Check the marked fields:',
     toList: 'Back to the list',
     older: 'Older',

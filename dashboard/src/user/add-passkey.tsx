@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
@@ -8,6 +8,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { systemOf } from './agent.ts';
@@ -55,11 +56,11 @@ function PasskeyForm({ onDone }: { onDone: () => void }): ReactNode {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <TextInput
+        <TextField
           label={say.name}
           description={say.nameHint}
           autoComplete="off"
-          maxLength={80}
+          most={80}
           required
           data-autofocus
           {...form.getInputProps('name')}

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { meQuery, useMe } from '../api/me.ts';
 import { DataList } from '../ui/data-list.tsx';
 import { SavedForm } from '../ui/saved-form.tsx';
 import { Section } from '../ui/section.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import {
@@ -57,11 +58,11 @@ export function Profile(): ReactNode {
         onSubmit={submit}
       >
         <DataList facts={[{ label: say.email, value: user.email }]} />
-        <TextInput
+        <TextField
           label={optional({ label: say.name })}
           description={say.nameHint}
           autoComplete="name"
-          maxLength={80}
+          most={80}
           {...form.getInputProps('name')}
         />
         <NativeSelect

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { hasCode } from '../api/api-failure.ts';
@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { TextField } from '../ui/text-field.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { useOwnAct } from './use-own-act.ts';
@@ -98,11 +99,11 @@ function CodeForm({ confirm, onDone }: CodeFormProps): ReactNode {
       <Stack>
         <Text>{say.enter}</Text>
         {confirm.error !== null && !isWrong && <Failure error={confirm.error} />}
-        <TextInput
+        <TextField
           label={say.code}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={20}
+          most={60}
           required
           data-autofocus
           {...form.getInputProps('code')}

@@ -10,6 +10,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTenant } from '../api/use-tenant.ts';
+import { TextField } from '../ui/text-field.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { problemOf } from './address.ts';
@@ -47,10 +48,10 @@ export function WalletFields({ form }: FieldsProps): ReactNode {
           onBlur={() => checkTyped(form, 'descriptor')}
         />
       )}
-      <TextInput
+      <TextField
         label={optional({ label: say.label })}
         description={say.labelHint}
-        maxLength={80}
+        most={80}
         {...form.getInputProps('label')}
       />
       <Checkbox

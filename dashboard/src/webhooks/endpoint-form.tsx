@@ -6,6 +6,7 @@ import { useTenant } from '../api/use-tenant.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { TextField } from '../ui/text-field.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
@@ -63,10 +64,10 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
           }}
         />
         <EventBoxes form={form} />
-        <TextInput
+        <TextField
           label={optional({ label: say.description })}
           description={say.descriptionHint}
-          maxLength={500}
+          most={500}
           {...form.getInputProps('description')}
         />
         {error !== null && !hasCode(error, 'invalid_url') && <Failure error={error} />}

@@ -10,6 +10,7 @@ import { formatTaxId, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
 import { words as documentWords } from '../documents/words.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
 import orderStyle from '../orders/orders.module.css';
+import { TextField } from '../ui/text-field.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { type Language, useLanguage } from '../words/language.ts';
@@ -129,9 +130,9 @@ export function WithdrawalForm({ form, isBack, onNext }: WithdrawalFormProps): R
       />
       <KeyFields form={form} id={id} />
       <HolderField form={form} id={id} />
-      <TextInput
+      <TextField
         label={optional({ label: say.externalId })}
-        maxLength={128}
+        most={128}
         autoComplete="off"
         {...form.getInputProps('externalId')}
       />
@@ -221,7 +222,6 @@ function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): Rea
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={128}
         required
         {...form.getInputProps('key')}
         onBlur={leave}

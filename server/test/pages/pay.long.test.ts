@@ -97,6 +97,19 @@ test('an error moves the focus to its summary, and the summary links to the fiel
   });
 });
 
+test('an amount or a document pasted with much around it is not cut', async () => {
+  const link = await shop.link();
+  await visit({}, async (page) => {
+    await page.goto(link.path);
+    await page.focus('[name=amount]');
+    await page.keyboard.insertText(`${' '.repeat(15)}1234,56`);
+    await page.focus('[name=document]');
+    assert.equal(await page.inputValue('[name=amount]'), '1.234,56');
+    await page.keyboard.insertText('O CPF de quem vai pagar esta cobrança é 123.456.789-09.');
+    assert.equal(await page.inputValue('[name=document]'), '123.456.789-09');
+  });
+});
+
 test('without JavaScript a link can be paid, and the page shows it by itself', async () => {
   const link = await shop.link();
   await visit({ javaScript: false }, async (page) => {

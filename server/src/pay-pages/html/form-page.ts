@@ -69,7 +69,6 @@ function amountField(view: FormView): VNode {
         value=${view.amount}
         inputmode="decimal"
         autocomplete="off"
-        maxlength="20"
         required
         ...${described('amount', fault)}
       />
@@ -105,7 +104,6 @@ function payerFields(view: FormView): VNode {
           autocapitalize="characters"
           autocomplete="off"
           spellcheck="false"
-          maxlength="40"
           required
           ...${described('document', fault)}
         />
