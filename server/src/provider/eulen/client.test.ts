@@ -130,6 +130,16 @@ test('a huge message is classified quickly, by its beginning', async (t) => {
   assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'refused payer_declined');
 });
 
+test('only the beginning of a code is searched, like that of a message', async (t) => {
+  const response = { errorMessage: 'amount too small' };
+  // A pattern tried at every position of half a megabyte would block all requests for seconds.
+  const messageCode = `${'network '.repeat(1_000)}unavailable`;
+  for (const body of [{ response, messageCode }, { response: { ...response, messageCode } }]) {
+    const { provider } = await openLiar(t, says(body, 520));
+    assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'refused invalid_amount');
+  }
+});
+
 test('the status of one charge is limited to 64 KiB, so that hundreds can be read concurrently', async (t) => {
   const charge = { qrId: ID, status: 'approved', valueInCents: 5_199 };
   const padded = (bytes: number) => wrapped({ ...charge, customerMessage: 'x'.repeat(bytes) });

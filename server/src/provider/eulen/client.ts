@@ -165,7 +165,7 @@ function requestOf({ baseUrl, token }: EulenConnection, call: WireCall): WireReq
   };
 }
 
-/** How much of a message is searched for its meaning; no known message is nearly as long. */
+/** How much of a message or code is searched for its meaning; none known is nearly as long. */
 const MAX_MESSAGE_LENGTH = 1_000;
 
 function open({ status, retryAfter, text }: WireResponse, sent: object = {}): WireAnswer {
@@ -179,7 +179,9 @@ function open({ status, retryAfter, text }: WireResponse, sent: object = {}): Wi
     body,
     errorMessage: message && withoutEcho(message, sent).slice(0, MAX_MESSAGE_LENGTH),
     codes: [body, outer].flatMap((place) =>
-      ['messageCode', 'denialCode'].flatMap((name) => textAt(place, name) ?? []),
+      ['messageCode', 'denialCode'].flatMap(
+        (name) => textAt(place, name)?.slice(0, MAX_MESSAGE_LENGTH) ?? [],
+      ),
     ),
   };
 }
