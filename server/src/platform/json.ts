@@ -50,12 +50,12 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** Without recursion, since hostile nesting would overflow the stack. */
-function isWithinBounds(value: unknown): boolean {
+export function isWithinBounds(value: unknown, maxValues = MAX_VALUES): boolean {
   let level: unknown[] = [value];
   let values = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     values += level.length;
-    if (depth === MAX_DEPTH || values > MAX_VALUES) return false;
+    if (depth === MAX_DEPTH || values > maxValues) return false;
     level = level.flatMap((item) =>
       typeof item === 'object' && item !== null ? Object.values(item) : [],
     );

@@ -140,6 +140,23 @@ test('only the beginning of a code is searched, like that of a message', async (
   }
 });
 
+test('an answer that is nested too deeply to be written again is unreadable', async (t) => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const charge = JSON.stringify({ qrId: ID, status: 'approved', valueInCents: 5_199 });
+  const answering = (depth: number): Answer => {
+    const text = `{"response":${charge.slice(0, -1)},"more":${nested(depth)}}}`;
+    return (_request, response) => response.writeHead(200).end(text);
+  };
+  const deep = await openLiar(t, answering(20));
+  assert.equal((await deep.provider.readCharge(ID))?.status, 'approved');
+  for (const depth of [100, 3_000, 30_000]) {
+    const tooDeep = await openLiar(t, answering(depth));
+    assert.equal(await outcomeOf(tooDeep.provider.readCharge(ID)), 'unknown provider_error');
+    assert.equal(await outcomeOf(tooDeep.provider.createCharge(ORDER)), 'unknown provider_error');
+    assert.deepEqual(tooDeep.nonsense, ['/deposit-status', '/deposit']);
+  }
+});
+
 test('the status of one charge is limited to 64 KiB, so that hundreds can be read concurrently', async (t) => {
   const charge = { qrId: ID, status: 'approved', valueInCents: 5_199 };
   const padded = (bytes: number) => wrapped({ ...charge, customerMessage: 'x'.repeat(bytes) });

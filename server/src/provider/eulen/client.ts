@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isObject } from '../../platform/json.ts';
+import { isObject, isWithinBounds } from '../../platform/json.ts';
 import type { Log } from '../../platform/log.ts';
 import type { CallGate } from '../budget.ts';
 import { countCall, timeCall } from '../count-calls.ts';
@@ -198,7 +198,9 @@ function withoutEcho(message: string, sent: object): string {
 function parse(text: string): unknown {
   try {
     // Some servers send a byte order mark, which JSON allows parsers to ignore.
-    return JSON.parse(text.replace(/^\ufeff/, ''));
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    // What is nested too deeply could be read but not written again, as evidence or in an alert.
+    return isWithinBounds(value, Infinity) ? value : undefined;
   } catch {
     return undefined;
   }
