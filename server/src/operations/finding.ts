@@ -38,10 +38,20 @@ export async function lookAt(checks: readonly Check[], maxWaitMs = TIMEOUT_MS): 
   );
 }
 
+/** PostgreSQL's codes for a table, a column and a function that do not exist. */
+const UNMIGRATED: readonly unknown[] = ['42P01', '42703', '42883'];
+
 async function bounded(look: Check['look'], maxWaitMs: number): Promise<Looked> {
   const answer = look().catch((error: unknown) => {
     const message = error instanceof Error ? error.message : 'an unknown fault';
-    return fail(message, 'Fix what the message names, and run it again.');
+    const isUnmigrated =
+      error instanceof Error && 'code' in error && UNMIGRATED.includes(error.code);
+    return fail(
+      message,
+      isUnmigrated
+        ? 'Do first what the check "migrations" says.'
+        : 'Fix what the message names, and run it again.',
+    );
   });
   return withTimeout(answer, maxWaitMs, () =>
     fail(`no answer within ${String(maxWaitMs / 1_000)} seconds`, 'Find out what is hanging.'),
