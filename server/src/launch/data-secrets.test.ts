@@ -45,6 +45,15 @@ test('damaged secrets are reported and not replaced', async (t) => {
   }
 });
 
+test('lost secrets are not replaced while their database is there, and commands name them', async (t) => {
+  const dataDir = join(await makeScratch(t), 'data');
+  await mkdir(join(dataDir, 'postgres'), { recursive: true });
+  const lost = /secrets\.json is missing, and the database beside it/;
+  await assert.rejects(readDataSecrets(dataDir), lost);
+  await assert.rejects(refuseMissing(dataDir), lost);
+  assert.deepEqual(await readdir(dataDir), ['postgres']);
+});
+
 test('an error creating the data directory names the setting', { timeout: 10_000 }, async (t) => {
   const file = join(await makeScratch(t), '0001_rows.sql');
   for (const dataDir of ['/proc/ponte', '/proc/ponte/data', file, join(file, 'data')]) {

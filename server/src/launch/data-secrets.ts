@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { clusterIn, hasCluster } from './cluster.ts';
 import { placeDurably } from './durable-files.ts';
 
 /** Its name in a data directory, and in a backup. */
@@ -19,7 +20,10 @@ export interface DataSecrets {
 export async function readDataSecrets(dataDir: string): Promise<DataSecrets> {
   await makeDataDirectory(dataDir);
   const path = join(dataDir, SECRETS_FILE);
-  return (await readSecrets(path)) ?? (await createSecrets(path));
+  const secrets = await readSecrets(path);
+  if (secrets) return secrets;
+  await refuseLost(dataDir);
+  return createSecrets(path);
 }
 
 /** A mistyped or missing data directory must not be taken for an installation. */
@@ -37,8 +41,24 @@ export class NoInstallationError extends Error {
  */
 export async function findDataSecrets(dataDir: string): Promise<DataSecrets> {
   const secrets = await readSecrets(join(dataDir, SECRETS_FILE));
-  if (!secrets) throw new NoInstallationError(dataDir);
+  if (!secrets) throw await missing(dataDir);
   return secrets;
+}
+
+async function missing(dataDir: string): Promise<Error> {
+  await refuseLost(dataDir);
+  return new NoInstallationError(dataDir);
+}
+
+/**
+ * New secrets beside an existing database would lock us out of it.
+ * @throws Error if there is a database, for whose secrets somebody has looked in vain
+ */
+async function refuseLost(dataDir: string): Promise<void> {
+  if (!(await hasCluster(clusterIn(dataDir)))) return;
+  throw new Error(
+    `${join(dataDir, SECRETS_FILE)} is missing, and the database beside it opens with nothing else. Restore the file from a backup, or set PONTE_DATA_DIR to another directory.`,
+  );
 }
 
 /**
@@ -47,8 +67,8 @@ export async function findDataSecrets(dataDir: string): Promise<DataSecrets> {
  */
 export async function refuseMissing(dataDir: string): Promise<void> {
   const path = join(dataDir, SECRETS_FILE);
-  await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new NoInstallationError(dataDir);
+  await stat(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw await missing(dataDir);
     // A directory that this user may not read may well contain an installation.
     throw unreadable(path, error);
   });

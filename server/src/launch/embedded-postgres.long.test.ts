@@ -92,6 +92,14 @@ describe('the embedded PostgreSQL', { concurrency: 2, timeout: 60_000 }, () => {
     });
   });
 
+  test('refuses the secrets of another installation, and says where the right ones are', async (t) => {
+    const scratch = await makeScratch(t);
+    await (await startIn(scratch)).stop();
+    await assert.rejects(startIn(scratch, { password: 'of another' }), {
+      message: `The database in ${join(scratch, 'data', 'postgres')} refuses the password in secrets.json, which is another installation's. Restore its own from a backup.`,
+    });
+  });
+
   test('logs no data of a failed statement', async (t) => {
     const scratch = await makeScratch(t);
     const dataDir = join(scratch, 'data');

@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { type Cluster, openCluster } from './cluster.ts';
 import { createDatabase } from './create-database.ts';
-import { makeDataDirectory } from './data-secrets.ts';
+import { makeDataDirectory, SECRETS_FILE } from './data-secrets.ts';
 import { findFreePort } from './free-port.ts';
 import { type GuardedProcess, startGuarded } from './guarded-process.ts';
 import { type Hold, holdDirectory } from './hold-directory.ts';
@@ -126,8 +126,19 @@ async function start(
     await server.end();
     // It served, but was killed before the database could be created.
     if (wasLost(error)) return undefined;
-    throw error;
+    throw isWrongPassword(error) ? wrongPassword(cluster, error) : error;
   }
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '28P01';
+}
+
+function wrongPassword({ directory }: Cluster, cause: unknown): Error {
+  return new Error(
+    `The database in ${directory} refuses the password in ${SECRETS_FILE}, which is another installation's. Restore its own from a backup.`,
+    { cause },
+  );
 }
 
 /**
