@@ -25,6 +25,7 @@ import { type Env, readSetting, withSettings } from './platform/read-setting.ts'
 import { retryWhileAway } from './platform/retry-while-away.ts';
 import { putUsedKeyFirst, verifyKeys } from './platform/verify-keys.ts';
 import { reconciliationCommands } from './reconciliation/commands.ts';
+import { secondFactorCommands } from './second-factors/commands.ts';
 import { userCommands } from './users/commands.ts';
 import { NETWORKS } from './wallets/register-wallet.ts';
 import { welcome } from './welcome.ts';
@@ -39,6 +40,7 @@ const COMMANDS: CommandSet = {
   ...safeModeCommands,
   ...operationCommands,
   ...operatorCommands,
+  ...secondFactorCommands,
   ...auditCommands,
   ...proofCommands,
 };

@@ -58,6 +58,7 @@ export function CodeStep({ onDone, onBack }: CodeStepProps): ReactNode {
             {...form.getInputProps('code')}
           />
           <Submit busy={enter.isPending} label={say.signIn.submit} busyLabel={say.signIn.busy} />
+          {isRecovery && <Text size="sm">{say.code.noneLeft}</Text>}
           <Button variant="subtle" onClick={change}>
             {isRecovery ? say.code.useApp : say.code.useRecovery}
           </Button>

@@ -27,6 +27,8 @@ export const words = defineWords({
       recoveryLabel: 'Código de recuperação',
       useRecovery: 'Usar um código de recuperação',
       useApp: 'Usar o código do aplicativo',
+      noneLeft:
+        'Não tem mais nenhum? Entre com uma chave de acesso, se tiver uma, ou fale com o operador, que ofereceu o acesso a você.',
       missing: 'Informe o código.',
       recoveryWrong: 'Este código de recuperação não confere ou já foi usado.',
       expired: 'O tempo para informar o código acabou. Entre de novo.',
@@ -143,6 +145,8 @@ export const words = defineWords({
       recoveryLabel: 'Recovery code',
       useRecovery: 'Use a recovery code',
       useApp: 'Use the code from the app',
+      noneLeft:
+        'None left? Sign in with a passkey if you have one, or contact the operator, who gave you access.',
       missing: 'Enter the code.',
       recoveryWrong: 'This recovery code is wrong or has already been used.',
       expired: 'The time to enter the code has run out. Sign in again.',

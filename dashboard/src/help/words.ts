@@ -29,7 +29,7 @@ export const words = defineWords({
           'Pode: por contestação no banco (MED) ou por devolução. Os Alertas avisam e mostram o prazo para enviar provas.',
         lost: 'Perdi o celular. Como entro?',
         lostText:
-          'Use um código de recuperação no lugar do código do aplicativo. Depois, em Perfil e segurança, troque o aplicativo.',
+          'Use um código de recuperação no lugar do código do aplicativo. Logo depois, em Perfil e segurança, desative a verificação em duas etapas e ative de novo com o celular novo. Sem códigos, entre com uma chave de acesso ou fale com o operador.',
       },
     },
     docs: {
@@ -86,7 +86,7 @@ export const words = defineWords({
           'Yes: through a dispute at the bank (MED) or a return. Alerts let you know and show the deadline to send evidence.',
         lost: 'I lost my phone. How do I sign in?',
         lostText:
-          'Use a recovery code instead of the code from the app. Then change the app under Profile and security.',
+          'Use a recovery code instead of the code from the app. Right after that, under Profile and security, turn two-step verification off, and on again with the new phone. Without codes, sign in with a passkey or contact the operator.',
       },
     },
     docs: {

@@ -69,7 +69,7 @@ test('characters that nobody sees in a pasted address do not count', async () =>
   });
 });
 
-test('the error for a wrong recovery code does not mention the authenticator app', async () => {
+test('the error for a wrong recovery code does not mention the authenticator app, and whoever has no codes left learns whom to ask', async () => {
   await visit({ width: 1280, expected }, async (page) => {
     const begun = { next: 'second_factor' };
     const refused = { error: 'invalid_code', message: 'Use o código atual do aplicativo.' };
@@ -85,5 +85,6 @@ test('the error for a wrong recovery code does not mention the authenticator app
     await page.getByRole('textbox', { name: 'Código de recuperação' }).fill('k3vx-9q2m-7wdt-4hpn');
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText('Este código de recuperação não confere ou já foi usado.').waitFor();
+    await page.getByText(/Não tem mais nenhum\?.*fale com o operador/).waitFor();
   });
 });
