@@ -22,8 +22,14 @@ const ARRIVAL_STATES = {
   taken: 'done',
 } as const satisfies Record<ReturnType<typeof arrivalOf>, State>;
 
+interface ProgressProps {
+  withdrawal: WithdrawalDetail;
+  /** Of its heading. */
+  order: 2 | 3;
+}
+
 /** How far it has come; each step is announced. */
-export function Progress({ withdrawal }: { withdrawal: WithdrawalDetail }): ReactNode {
+export function Progress({ withdrawal, order }: ProgressProps): ReactNode {
   const say = useWords(words).send;
   const language = useLanguage();
   const now = useNow();
@@ -39,7 +45,7 @@ export function Progress({ withdrawal }: { withdrawal: WithdrawalDetail }): Reac
     isToday(at, now) ? say.sent({ time: time(at) }) : say.sentOn({ at: dateTime(at, language) });
   return (
     <section aria-label={say.progress} className={style['wide']}>
-      <Title order={2} size="h5" mb="xs">
+      <Title order={order} size="h5" mb="xs">
         {say.progress}
       </Title>
       <ol className={style['progress']} aria-live="polite">

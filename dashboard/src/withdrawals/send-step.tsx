@@ -32,18 +32,20 @@ export function SendStep({ withdrawal, isWide = false }: SendStepProps): ReactNo
   const isWaiting = withdrawal.status === 'PENDING';
   const isLate = useIsLate(withdrawal);
   const isVain = useIsVain(withdrawal);
+  const order = orderIn(isWide);
   return (
     <div className={style['send']} data-two={(isWide && isWaiting && !isLate) || undefined}>
       <WithdrawalNotice withdrawal={withdrawal} />
       {isWaiting && !isLate && <Awaited withdrawal={withdrawal} isWide={isWide} />}
       {isVain && <Expired isWide={isWide} />}
       {!isWaiting && <Ending withdrawal={withdrawal} isWide={isWide} />}
-      {!isVain && <Progress withdrawal={withdrawal} />}
+      {!isVain && <Progress withdrawal={withdrawal} order={order} />}
       {isWide && withdrawal.status === 'COMPLETED' && <Next showsList />}
       {mode === 'test' && isWaiting && (
         <div className={style['wide']}>
           <SimulateWithdrawal
             id={withdrawal.id}
+            order={order}
             hasArrived={withdrawal.chain.state !== 'unchecked'}
           />
         </div>
@@ -52,10 +54,15 @@ export function SendStep({ withdrawal, isWide = false }: SendStepProps): ReactNo
   );
 }
 
+/** Of its headings, below the page's own or, in the drawer, below the drawer's title. */
+function orderIn(isWide: boolean): 2 | 3 {
+  return isWide ? 2 : 3;
+}
+
 /** Where to send; removed once something has arrived, so that nobody pays twice. */
 function Awaited({ withdrawal, isWide }: Required<SendStepProps>): ReactNode {
   const say = useWords(words).send;
-  const payment = <Payment withdrawal={withdrawal} takesFocus={isWide} />;
+  const payment = <Payment withdrawal={withdrawal} isWide={isWide} />;
   if (withdrawal.chain.state === 'unchecked') return payment;
   if (!maySend(withdrawal)) return null;
   return (
@@ -66,24 +73,20 @@ function Awaited({ withdrawal, isWide }: Required<SendStepProps>): ReactNode {
   );
 }
 
-interface PaymentProps {
-  withdrawal: WithdrawalDetail;
-  takesFocus: boolean;
-}
-
-function Payment({ withdrawal, takesFocus }: PaymentProps): ReactNode {
+function Payment({ withdrawal, isWide }: Required<SendStepProps>): ReactNode {
   const say = useWords(words).send;
   const language = useLanguage();
   const { depositAmountCents, depositAddress, expiresAt } = withdrawal;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (takesFocus) heading.current?.focus();
-  }, [takesFocus]);
+    if (isWide) heading.current?.focus();
+  }, [isWide]);
   const amount = depix(depositAmountCents, language);
+  const Part = isWide ? 'h3' : 'h4';
   return (
     <>
       <Title
-        order={2}
+        order={orderIn(isWide)}
         size="h4"
         ref={heading}
         tabIndex={-1}
@@ -98,17 +101,17 @@ function Payment({ withdrawal, takesFocus }: PaymentProps): ReactNode {
         </span>
       </p>
       <div className={style['box']}>
-        <h3>{say.amount}</h3>
+        <Part>{say.amount}</Part>
         <span className={style['big']}>{amount}</span>
         {/* Wallets take a decimal point, whatever the language of this page. */}
         <CopyButton value={(depositAmountCents / 100).toFixed(2)} label={say.copyAmount} />
-        <h3>{say.address}</h3>
+        <Part>{say.address}</Part>
         <Address address={depositAddress} />
         <CopyButton value={depositAddress} label={say.copyAddress} variant="filled" />
         <Text size="sm" c="dimmed">
           {say.addressNote}
         </Text>
-        <h3>{say.deadline}</h3>
+        <Part>{say.deadline}</Part>
         <Text>
           <DateTime at={expiresAt} /> (<AgoBesideDate at={expiresAt} />)
         </Text>

@@ -13,12 +13,14 @@ type Act = (typeof ACTS)[number];
 
 interface SimulateProps {
   id: string;
+  /** Of its heading. */
+  order: 2 | 3;
   /** Prevents sending twice. */
   hasArrived: boolean;
 }
 
 /** In test mode: what a wallet or the provider would do. */
-export function SimulateWithdrawal({ id, hasArrived }: SimulateProps): ReactNode {
+export function SimulateWithdrawal({ id, order, hasArrived }: SimulateProps): ReactNode {
   const say = useWords(words).simulate;
   const mayWithdraw = useMay()('withdrawal:create');
   const call = useTenantCall();
@@ -32,7 +34,7 @@ export function SimulateWithdrawal({ id, hasArrived }: SimulateProps): ReactNode
   if (!mayWithdraw) return null;
   return (
     <Stack component="section" gap="xs" aria-label={say.title}>
-      <Title order={2} size="h5">
+      <Title order={order} size="h5">
         {say.title}
       </Title>
       <Group gap="xs">

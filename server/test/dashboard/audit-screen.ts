@@ -136,8 +136,18 @@ async function namelessGroups(page: Page): Promise<string[]> {
 async function headings(page: Page): Promise<string[]> {
   const count = await page.locator('h1').count();
   const title = await page.title();
+  // In what is open over the screen, every part belongs to its title.
+  const beside = await page.locator('[role=dialog]').evaluateAll((dialogs) =>
+    dialogs
+      .flatMap((dialog) => {
+        const [first, ...others] = dialog.querySelectorAll('h1, h2, h3, h4, h5, h6');
+        return others.filter(({ tagName }) => first && tagName <= first.tagName);
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 160)),
+  );
   return [
     ...(count === 1 ? [] : [`${String(count)} h1`]),
+    ...beside.map((heading) => `not below the dialog's title: ${heading}`),
     ...(/^.{3,} · Ponte$/.test(title) ? [] : [`its title is “${title}”`]),
   ];
 }
