@@ -30,8 +30,8 @@ export const words = defineWords({
     turnedOff: 'Link desativado.',
     turnedOn: 'Link ativado.',
     undo: 'Desfazer',
-    notTurnedOff: 'Não consegui desativar. O link continua ativo.',
-    notTurnedOn: 'Não consegui ativar. O link continua desativado.',
+    notTurnedOff: 'Não foi possível desativar. O link continua ativo.',
+    notTurnedOn: 'Não foi possível ativar. O link continua desativado.',
     message: ({ title, amount, url }: { title: string; amount: string; url: string }) =>
       amount === ''
         ? `Oi! Segue o link para pagar ${title}: ${url}`

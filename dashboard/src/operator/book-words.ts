@@ -104,7 +104,11 @@ export const words = defineWords({
       closeText: ({ kind, subject }: { kind: string; subject: string }) =>
         `**${kind}** (${subject}) sai da lista. Se acontecer de novo, volta.`,
       closeDone: ({ count }: { count: number }) =>
-        count === 0 ? 'Alerta encerrado.' : `Alerta encerrado, e diferenças: ${count}.`,
+        count === 0
+          ? 'Alerta encerrado.'
+          : count === 1
+            ? 'Alerta encerrado, com 1 diferença.'
+            : `Alerta encerrado, com ${count} diferenças.`,
     },
   },
   en: {
@@ -209,7 +213,11 @@ export const words = defineWords({
       closeText: ({ kind, subject }) =>
         `**${kind}** (${subject}) leaves the list. If it happens again, it comes back.`,
       closeDone: ({ count }) =>
-        count === 0 ? 'Alert closed.' : `Alert closed, and differences: ${count}.`,
+        count === 0
+          ? 'Alert closed.'
+          : count === 1
+            ? 'Alert closed, with 1 difference.'
+            : `Alert closed, with ${count} differences.`,
     },
   },
 });

@@ -60,7 +60,7 @@ export const words = defineWords({
     },
     recovery: {
       title: 'Guarde seus códigos de recuperação',
-      why: 'Sem o celular, cada um destes códigos entra **uma vez** no lugar do aplicativo.',
+      why: 'Se você ficar sem o celular, cada um destes códigos vale **uma vez** no lugar do código do aplicativo.',
       once: 'Copie agora. Por segurança, não mostramos de novo.',
       list: 'Códigos de recuperação',
       copy: 'Copiar códigos',
@@ -96,7 +96,7 @@ export const words = defineWords({
     },
     sessions: {
       title: 'Onde você está conectado',
-      about: 'Não reconhece alguma? Encerre e troque a senha.',
+      about: 'Não reconhece algum aparelho? Encerre a conexão e troque a senha.',
       failed: 'Não foi possível carregar as conexões.',
       device: 'Aparelho',
       address: 'Endereço de rede',
@@ -174,7 +174,7 @@ export const words = defineWords({
     },
     recovery: {
       title: 'Save your recovery codes',
-      why: 'Without your phone, each of these codes signs you in **once** instead of the app.',
+      why: 'If you lose your phone, each of these codes works **once** instead of the code from the app.',
       once: 'Copy them now. For security, we won’t show them again.',
       list: 'Recovery codes',
       copy: 'Copy codes',
@@ -210,7 +210,7 @@ export const words = defineWords({
     },
     sessions: {
       title: 'Where you are signed in',
-      about: 'Don’t recognise one? End it and change your password.',
+      about: 'Don’t recognise a device? End its session and change your password.',
       failed: 'Could not load the sessions.',
       device: 'Device',
       address: 'Network address',
