@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { missingCitations } from './cited-paths.ts';
+import { missingCitations, missingTests } from './cited-paths.ts';
 
 const PROJECT = {
   files: ['README.md', 'docs/glossary.md', 'server/src/deposits/deposit.ts', 'server/src/api.ts'],
@@ -35,4 +35,15 @@ test('routes, commands, types and placeholders are not taken for paths', () => {
   const text =
     '`/v1/deposits` `application/json` `curl -s x.md` `<noun>.ts` `*.test.ts` `read/write`';
   assert.deepEqual(missingCitations('README.md', text, PROJECT), []);
+});
+
+test('a test named beside its file is looked for in it, and a missing one is reported', () => {
+  const text = `\`server/src/money.test.ts\` ("half a cent
+    rounds up", "nothing is lost"), \`server/src/gone.test.ts\` ("it stays"), "a quotation".`;
+  const read = (file: string) =>
+    file === 'server/src/money.test.ts' ? "test('half a cent rounds up', () => {});" : '';
+  assert.deepEqual(missingTests(text, read), [
+    '"nothing is lost" of server/src/money.test.ts',
+    '"it stays" of server/src/gone.test.ts',
+  ]);
 });

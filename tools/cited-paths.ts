@@ -13,6 +13,8 @@ const GENERATED = /^docs\/guide\/\w+\/(errors|reference)\.md$/;
 const LINK = /\]\(([^)\s]+)\)/g;
 const INLINE_CODE = /`([^`\n]+)`/g;
 const NPM_SCRIPT = /\bnpm (?:run (?:-s |--silent )?([\w:-]+)|(test|start)\b)/g;
+/** `money.test.ts` ("half a cent rounds up", "…"): a test file, and the names of tests in it. */
+const NAMED_TESTS = /`([\w./-]+\.test\.ts)` \(("[^()]+")\)/g;
 /** `deposits/`, `money.ts`, `server/src/api.ts`; not a route, a command or a placeholder. */
 const PATH = /^(?!\/)[\w.@/-]+(\/|\.(ts|js|json|md|sql|sh|yaml|yml|svg|png|css|html))$/;
 
@@ -32,6 +34,16 @@ export function missingCitations(document: string, text: string, project: Projec
     .filter((script) => !project.scripts.includes(script))
     .map((script) => `npm run ${script}`);
   return [...new Set([...links, ...paths, ...scripts])];
+}
+
+/** The tests that `text` names beside their file, and that are not in it, in whole or in part. */
+export function missingTests(text: string, read: (file: string) => string): string[] {
+  return [...text.replace(/\s+/g, ' ').matchAll(NAMED_TESTS)].flatMap(([, file = '', names = '']) =>
+    [...names.matchAll(/"([^"]+)"/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !read(file).includes(name))
+      .map((name) => `"${name}" of ${file}`),
+  );
 }
 
 /**
@@ -55,9 +67,12 @@ if (import.meta.main) {
   const missing = project.files
     .filter((path) => DOCUMENT.test(path))
     .flatMap((document) =>
-      missingCitations(document, readText(document), project).map(
-        (citation) => `${document} cites ${citation}, which does not exist`,
-      ),
+      [
+        ...missingCitations(document, readText(document), project),
+        ...missingTests(readText(document), (file) =>
+          project.files.includes(file) ? readText(file) : '',
+        ),
+      ].map((citation) => `${document} cites ${citation}, which does not exist`),
     );
   for (const line of missing) console.error(line);
   process.exitCode = missing.length === 0 ? 0 : 1;
