@@ -8,9 +8,8 @@ import {
   recordOrphan,
 } from '../idempotency/orphan.ts';
 import { isDatabaseAway } from '../platform/db.ts';
-import { faultOf } from '../platform/log.ts';
 import { connectionOf } from '../provider/connection.ts';
-import { ProviderFailure } from '../provider/port.ts';
+import { logFailure } from '../provider/log-failure.ts';
 import { listKnownRefs } from './store.ts';
 
 const SPANS = 20;
@@ -25,8 +24,7 @@ export async function findOrphans(app: App): Promise<void> {
     await lookThrough(app, span).catch((error: unknown) => {
       // Neither an unavailable provider nor a bug may hold up others; the span is retried later.
       if (isDatabaseAway(error)) throw error;
-      const level = error instanceof ProviderFailure ? 'warn' : 'error';
-      app.log[level]({ job: 'deposit orphans', about: span.environmentId, ...faultOf(error) });
+      logFailure(app, 'deposit orphans', span.environmentId, error);
     });
   }
 }

@@ -6,6 +6,7 @@ import { faultOf } from '../platform/log.ts';
 import { shuffled } from '../platform/shuffled.ts';
 import { type Connection, connectionOf } from '../provider/connection.ts';
 import { reopenNotices } from '../provider/inbox.ts';
+import { logFailure } from '../provider/log-failure.ts';
 import {
   isNotExecuted,
   type PixProvider,
@@ -138,8 +139,7 @@ async function lookAt(app: App, deposit: OpenDeposit, isListed: boolean): Promis
     if (isDatabaseAway(error) || isNotExecuted(error)) throw error;
     // Neither list nor reading works: leasing has already rescheduled all these looks.
     if (!isListed && error instanceof ProviderFailure) throw error;
-    const level = error instanceof ProviderFailure ? 'warn' : 'error';
-    app.log[level]({ job: 'deposit looks', about: deposit.id, ...faultOf(error) });
+    logFailure(app, 'deposit looks', deposit.id, error);
     // Look less and less often: each look takes a call that another charge may need.
     await scheduleLook(app.db, { ...deposit, failed: true });
   }

@@ -2,9 +2,9 @@ import type { App } from '../app.ts';
 import { leaseUnpaidOrphans, markOrphanPaid, type UnpaidOrphan } from '../idempotency/orphan.ts';
 import { raiseAlert } from '../operator-alerts/store.ts';
 import { isDatabaseAway } from '../platform/db.ts';
-import { faultOf } from '../platform/log.ts';
 import { modeOf } from '../provider/connection.ts';
-import { type ChargeReading, ProviderFailure } from '../provider/port.ts';
+import { logFailure } from '../provider/log-failure.ts';
+import type { ChargeReading } from '../provider/port.ts';
 import { isAccepted } from './decide.ts';
 
 const BATCH = 10;
@@ -19,8 +19,7 @@ export async function watchOrphans(app: App): Promise<void> {
       if (reading) await reportPaidOrphan(app, orphan, reading);
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
-      const level = error instanceof ProviderFailure ? 'warn' : 'error';
-      app.log[level]({ job: 'orphans', about: orphan.providerRef, ...faultOf(error) });
+      logFailure(app, 'orphans', orphan.providerRef, error);
     }
   }
 }

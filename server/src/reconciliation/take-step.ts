@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
 import { type Connection, modeOf } from '../provider/connection.ts';
+import { logFailure } from '../provider/log-failure.ts';
 import { isNotExecuted, type PixProvider, ProviderFailure } from '../provider/port.ts';
 import { compareAmounts, isOtherAmount } from './compare-amounts.ts';
 import { compareWithChain } from './compare-with-chain.ts';
@@ -137,10 +138,8 @@ async function healAll(
       if (isThrottled && index === 0) throw error;
       if (isThrottled) return deposit;
       // One deposit that cannot be read or settled does not hide the others.
-      const isProviderFailure = error instanceof ProviderFailure;
-      const level = isProviderFailure ? 'warn' : 'error';
-      app.log[level]({ job: 'reconciliation', about: deposit.id, ...faultOf(error) });
-      if (isProviderFailure)
+      logFailure(app, 'reconciliation', deposit.id, error);
+      if (error instanceof ProviderFailure)
         await recordUnread(app, sweep, deposit, listed.get(deposit.providerRef));
     }
   }

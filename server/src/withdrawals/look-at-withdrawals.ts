@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Bulkhead } from '../platform/bulkhead.ts';
 import { isDatabaseAway } from '../platform/db.ts';
-import { faultOf } from '../platform/log.ts';
+import { logFailure } from '../provider/log-failure.ts';
 import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
 import { giveBack } from '../queues/give-back.ts';
 import { readBack } from './read-back.ts';
@@ -47,17 +47,15 @@ async function lookAt(
       throw error;
     }
     const { environmentId, id } = withdrawal;
-    const isProviderFailure = error instanceof ProviderFailure;
     const roomIn = roomInSeconds(error);
     if (roomIn !== undefined) {
       // No call was made: this one goes first once there is room.
       await postponeLook(app.db, environmentId, id, roomIn);
       return false;
     }
-    const level = isProviderFailure ? 'warn' : 'error';
-    app.log[level]({ job: 'withdrawal looks', about: id, ...faultOf(error) });
+    logFailure(app, 'withdrawal looks', id, error);
     // Back off whoever is at fault: each look takes a call that another payout may need.
     await scheduleLook(app.db, environmentId, id);
-    return !isProviderFailure;
+    return !(error instanceof ProviderFailure);
   }
 }
