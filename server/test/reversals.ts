@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../src/app.ts';
 import { type EnvironmentId, type Id, newId } from '../src/ids.ts';
+import { cents } from '../src/money.ts';
 import { type Reversal, upsertReversal } from '../src/reversals/store.ts';
 import { PAYER } from './merchant.ts';
 
@@ -22,7 +23,7 @@ export async function storedReversal(
     blockchainTxId: null,
     divergent: false,
     disputed: true,
-    amountCents: 5_000,
+    amountCents: cents(5_000),
     payerName: null,
     payerTaxId: null,
     informedTaxId: PAYER,

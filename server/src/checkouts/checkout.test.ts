@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { cents } from '../money.ts';
 import { CHECKOUT_STATES, type CheckoutState, type Standing, stateOf } from './checkout.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -8,7 +9,7 @@ const WAITING: Standing = {
   providerStatus: null,
   failureReason: null,
   paidCents: null,
-  totalCents: 5_000,
+  totalCents: cents(5_000),
   expiresAt: new Date(NOW.getTime() + 60_000),
   confirmedAt: null,
   reversal: null,
@@ -33,9 +34,9 @@ const CASES: [CheckoutState | undefined, Partial<Standing>, base?: Standing][] =
   ['expired', { expiresAt: NOW }],
   ['review', { providerStatus: 'under_review' }],
   ['review', { providerStatus: 'under_review', expiresAt: NOW }],
-  ['review', { providerStatus: 'delayed', paidCents: 5_000 }],
+  ['review', { providerStatus: 'delayed', paidCents: cents(5_000) }],
   ['review', { providerStatus: 'approved' }],
-  ['short', { providerStatus: 'approved', paidCents: 4_999 }],
+  ['short', { providerStatus: 'approved', paidCents: cents(4_999) }],
   ['checking', { providerStatus: 'error' }],
   ['checking', { providerStatus: 'unknown', expiresAt: NOW }],
   ['confirmed', { status: 'CONFIRMED' }],
@@ -47,7 +48,12 @@ const CASES: [CheckoutState | undefined, Partial<Standing>, base?: Standing][] =
   ['review', { status: 'FAILED', failureReason: 'canceled', providerStatus: 'approved' }],
   [
     'short',
-    { status: 'FAILED', failureReason: 'expired', providerStatus: 'depix_sent', paidCents: 4_999 },
+    {
+      status: 'FAILED',
+      failureReason: 'expired',
+      providerStatus: 'depix_sent',
+      paidCents: cents(4_999),
+    },
   ],
   ['expired', { status: 'FAILED', failureReason: 'expired', providerStatus: 'expired' }],
   ['canceled', { status: 'FAILED', failureReason: 'provider_error', providerStatus: 'error' }],

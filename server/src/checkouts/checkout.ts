@@ -63,8 +63,8 @@ export interface Standing {
   readonly status: DepositStatus | null;
   readonly providerStatus: string | null;
   readonly failureReason: DepositFailure | null;
-  readonly paidCents: number | null;
-  readonly totalCents: number | null;
+  readonly paidCents: Cents | null;
+  readonly totalCents: Cents | null;
   readonly expiresAt: Date | null;
   readonly confirmedAt: Date | null;
   readonly reversal: ReversalKind | null;

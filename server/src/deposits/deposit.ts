@@ -100,7 +100,7 @@ export interface Deposit extends DepositPrice {
   readonly providerRef: string;
   readonly pixQrCode: string;
   readonly providerStatus: string | null;
-  readonly paidCents: number | null;
+  readonly paidCents: Cents | null;
   readonly blockchainTxId: string | null;
   readonly failureReason: DepositFailure | null;
   /** Since when the provider has reported an error that may still resolve itself. */

@@ -5,7 +5,6 @@ import { settleWithin } from '../deposits/settle-deposit.ts';
 import { findDeposit, findTenantOf } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
-import { cents } from '../money.ts';
 import { assignAlertTo, type FiledAlert, findAlert } from '../operator-alerts/store.ts';
 import type { Tx } from '../platform/db.ts';
 import { closeNotices, listNoticesLike, type Notice, openNotice } from '../provider/inbox.ts';
@@ -141,7 +140,7 @@ async function readingFrom(
   return {
     ref: deposit.providerRef,
     status: 'refunded',
-    valueCents: cents(deposit.paidCents ?? deposit.totalCents),
+    valueCents: deposit.paidCents ?? deposit.totalCents,
     expiresAt: undefined,
     blockchainTxId: undefined,
     bankTxId: undefined,

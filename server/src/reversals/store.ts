@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
+import type { Cents } from '../money.ts';
 import type { Tx } from '../platform/db.ts';
 import { sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
@@ -20,7 +21,7 @@ export interface Reversal {
   readonly divergent: boolean;
   /** Whether it had been confirmed, or a MED was filed. */
   readonly disputed: boolean;
-  readonly amountCents: number;
+  readonly amountCents: Cents;
   readonly payerName: string | null;
   readonly payerTaxId: string | null;
   readonly informedTaxId: string;

@@ -4,7 +4,6 @@ import type { Mode } from '../accounts/environment.ts';
 import { FundingView } from '../fundings/view.ts';
 import { LIQUID_NETWORKS, readLiquidAddress } from '../liquid/address.ts';
 import { liquidUri } from '../liquid/uri.ts';
-import { cents } from '../money.ts';
 import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
 import {
   BlockchainTxId,
@@ -148,7 +147,7 @@ export function withdrawalUri(withdrawal: Withdrawal, mode: Mode, config: Config
   return liquidUri({
     address: address.address,
     network: address.network,
-    cents: cents(withdrawal.depositAmountCents),
+    cents: withdrawal.depositAmountCents,
     assetId: config.depixAssetId[mode],
   });
 }

@@ -1,4 +1,5 @@
 import type { EnvironmentId, WithdrawalId } from '../ids.ts';
+import type { Cents } from '../money.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
 import type { Step } from '../step.ts';
 import type { EventKind } from '../webhooks/event.ts';
@@ -39,11 +40,11 @@ export interface Withdrawal {
   readonly taxId: string;
   readonly pixKey: string;
   readonly pixKeyType: PixKeyType;
-  readonly amountCents: number;
-  readonly feeCents: number;
+  readonly amountCents: Cents;
+  readonly feeCents: Cents;
   readonly depositAddress: string;
   /** As the provider gave it, its fee included; never recomputed. */
-  readonly depositAmountCents: number;
+  readonly depositAmountCents: Cents;
   readonly externalId: string | null;
   /** Whether a signed-in person ordered it. */
   readonly fromPanel: boolean;
