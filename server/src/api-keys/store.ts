@@ -153,11 +153,10 @@ export async function revokeKey(
   return rows.length > 0;
 }
 
-/** When a key was used, and from where. */
+/** That a key was just used, and from where. */
 export interface KeyUse {
   readonly environmentId: EnvironmentId;
   readonly id: ApiKeyId;
-  readonly at: Date;
   readonly from: string;
 }
 
@@ -168,15 +167,17 @@ export interface KeyUse {
 export async function noteUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
   await db`
     with held as (
-      select k.environment_id, k.id, used.at, used.address
+      select k.environment_id, k.id, used.address
       from unnest(${uses.map(({ environmentId }) => environmentId)}::text[],
-          ${uses.map(({ id }) => id)}::text[], ${uses.map(({ at }) => at)}::timestamptz[],
-          ${uses.map(({ from }) => from)}::text[]) as used (environment_id, id, at, address)
+          ${uses.map(({ id }) => id)}::text[], ${uses.map(({ from }) => from)}::text[])
+          as used (environment_id, id, address)
         join api_keys k on k.environment_id = used.environment_id and k.id = used.id
-      where k.last_used_at is null or k.last_used_at < used.at - interval '1 minute'
+      -- A later time is from before the database's clock was set back, and would never be reached.
+      where k.last_used_at is null
+        or k.last_used_at not between now() - interval '1 minute' and now() + interval '1 minute'
       order by k.environment_id, k.id for no key update of k
     )
-    update api_keys k set last_used_at = held.at, last_used_from = held.address
+    update api_keys k set last_used_at = now()::timestamptz(3), last_used_from = held.address
     from held where k.environment_id = held.environment_id and k.id = held.id`;
 }
 

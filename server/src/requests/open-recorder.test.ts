@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
+import { createKey } from '../api-keys/create-key.ts';
 import type { App } from '../app.ts';
 import { newId } from '../ids.ts';
 import { connect } from '../platform/db.ts';
@@ -43,6 +44,22 @@ test('closing the recorder writes everything it was given', async () => {
   for (let turn = 0; turn < 1_234; turn += 1) recorder.note(noted(environment.id));
   await recorder.close();
   assert.equal(await countOf(app, environment.id), 1_234);
+});
+
+test("requests and uses of keys are dated by the database's clock", async (t) => {
+  const { environment, accountId } = await testEnvironment(app);
+  const order = { accountId, mode: 'test', scopes: ['read:balance'], name: 'shop' } as const;
+  const { id: keyId } = await createKey(app.db, order);
+  // As in a process whose clock is wrong.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 });
+  const recorder = openRecorder(app);
+  recorder.note(noted(environment.id, { keyId, createdAt: new Date(Date.now() - 120_000) }));
+  await recorder.close();
+  const [ages] = await app.db`
+    select round(extract(epoch from now() - r.created_at) / 60)::int as request,
+      round(extract(epoch from now() - k.last_used_at) / 60)::int as use
+    from api_requests r join api_keys k on k.id = r.key_id where r.key_id = ${keyId}`;
+  assert.deepEqual(ages, { request: 2, use: 0 });
 });
 
 test('a burst of requests uses no more memory than is reserved', async () => {

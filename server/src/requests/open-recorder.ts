@@ -161,10 +161,5 @@ function usesOf(batch: readonly Noted[], notedAt: Map<ApiKeyId, number>) {
       if (isDue) notedAt.set(keyId, createdAt.getTime());
       return isDue;
     })
-    .map(({ environmentId, keyId, createdAt, from }) => ({
-      environmentId,
-      id: keyId,
-      at: createdAt,
-      from,
-    }));
+    .map(({ environmentId, keyId, from }) => ({ environmentId, id: keyId, from }));
 }
