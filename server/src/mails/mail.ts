@@ -110,6 +110,14 @@ export type PersonalMail = {
 
 export type Mail = AccountMail | PersonalMail;
 
+/** The facts as they are queued: `at`, when it happened, is when the mail was queued. */
+export type Undated<Facts> = Omit<Facts, 'at'>;
+export type UndatedMail = UndatedOf<Mail>;
+/** Of each kind by itself. */
+type UndatedOf<One> = One extends Mail
+  ? Omit<One, 'facts'> & { readonly facts: Undated<One['facts']> }
+  : never;
+
 /** The contents of a mail, both as plain text and as HTML. */
 export interface Letter {
   readonly subject: string;

@@ -3,7 +3,16 @@ import type { Db, Tx } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
 import type { Vault } from '../platform/vault.ts';
 import type { Language } from '../refusals.ts';
-import type { Mail, MailKind, PersonalFacts, PersonalKind, Place, PlacedKind } from './mail.ts';
+import type {
+  Mail,
+  MailKind,
+  PersonalFacts,
+  PersonalKind,
+  Place,
+  PlacedKind,
+  Undated,
+  UndatedMail,
+} from './mail.ts';
 
 /** The context that the vault binds a mail's facts to. */
 const FACTS_PLACE = 'mails.facts';
@@ -12,7 +21,7 @@ const FACTS_PLACE = 'mails.facts';
  * Queues a mail to an account or a person, in the transaction of the change it reports. A mail
  * queued earlier for the same subject is replaced, and sent once more if it had been sent.
  */
-export async function queueMail(tx: Tx, vault: Vault, mail: Mail): Promise<void> {
+export async function queueMail(tx: Tx, vault: Vault, mail: UndatedMail): Promise<void> {
   const facts = sealFacts(vault, mail.facts);
   if ('recipient' in mail) {
     await tx`
@@ -39,7 +48,7 @@ export async function queueMailToManagers<Kind extends PersonalKind>(
     readonly accountId: AccountId;
     readonly kind: Kind;
     readonly subject: string;
-    readonly facts: PersonalFacts[Kind];
+    readonly facts: Undated<PersonalFacts[Kind]>;
   },
 ): Promise<void> {
   await tx`
@@ -58,7 +67,7 @@ export async function queueMailOfEnvironment<Kind extends PlacedKind>(
   mail: {
     readonly kind: Kind;
     readonly subject: string;
-    readonly facts: Omit<PersonalFacts[Kind], keyof Place>;
+    readonly facts: Omit<PersonalFacts[Kind], keyof Place | 'at'>;
   },
 ): Promise<void> {
   const [place] = await tx<Place>`
@@ -66,13 +75,14 @@ export async function queueMailOfEnvironment<Kind extends PlacedKind>(
     from environments e join accounts a on a.id = e.account_id where e.id = ${environmentId}`;
   if (!place) throw new Error('there is no such environment');
   // `place` completes the facts that the caller left out.
-  const facts = { ...place, ...mail.facts } as unknown as PersonalFacts[Kind];
+  const facts = { ...place, ...mail.facts } as unknown as Undated<PersonalFacts[Kind]>;
   const { accountId } = place;
   await queueMailToManagers<Kind>(tx, vault, { accountId, ...mail, facts });
 }
 
 function sealFacts(vault: Vault, facts: object): string {
-  return vault.seal(FACTS_PLACE, JSON.stringify(facts));
+  // Only the previous release reads this time, which may be wrong: see `openMail`.
+  return vault.seal(FACTS_PLACE, JSON.stringify({ ...facts, at: new Date().toISOString() }));
 }
 
 /** A stored mail, and its recipient. */
@@ -159,7 +169,7 @@ export function openMail(vault: Vault, kept: KeptMail): Mail {
   // Kind and facts were written together, from a mail.
   const facts = JSON.parse(vault.open(FACTS_PLACE, sealedFacts)) as Mail['facts'];
   // When it happened is when it was queued: the process that did both may have had a wrong clock.
-  const dated = 'at' in facts ? { ...facts, at: createdAt.toISOString() } : facts;
+  const dated = { ...facts, at: createdAt.toISOString() };
   const receiver = accountId === null ? { recipient: to, language } : { accountId };
   return { ...receiver, kind, subject, facts: dated } as Mail;
 }

@@ -42,10 +42,9 @@ export async function makeKey(
     refuseBeyond(actor.role, order);
     const made = await createKey(tx, order);
     const { name: accountName } = await getAccount(tx, accountId);
-    const at = new Date().toISOString();
     // The mail contains only the last characters of the key.
     const lastFour = made.key.slice(-4);
-    const facts = { accountId, accountName, mode, keyName: name, lastFour, by, at };
+    const facts = { accountId, accountName, mode, keyName: name, lastFour, by };
     const mail = { accountId, kind: 'key_created', subject: made.id, facts } as const;
     await queueMailToManagers(tx, app.vault, mail);
     return { ...made, name, mode, scopes: [...scopes] };

@@ -125,8 +125,7 @@ async function notifyOfChange(
   ip: string,
 ): Promise<void> {
   const mail = { recipient: email, language, kind: 'sign_in_changed' } as const;
-  const facts = { change, at: new Date().toISOString() };
-  await queueMail(tx, app.vault, { ...mail, subject: `${id} ${change}`, facts });
+  await queueMail(tx, app.vault, { ...mail, subject: `${id} ${change}`, facts: { change } });
   await recordAct(tx, {
     actor: { kind: 'person', id: userId, label: email },
     action: ACTIONS[change],

@@ -111,10 +111,9 @@ async function notifyOfChange(
   change: keyof typeof ACTIONS,
   ip: string,
 ): Promise<void> {
-  const at = new Date().toISOString();
-  const subject = `${userId} ${at}`;
+  const subject = `${userId} ${new Date().toISOString()}`;
   const mail = { recipient: email, language, kind: 'sign_in_changed', subject } as const;
-  await queueMail(tx, app.vault, { ...mail, facts: { change, at } });
+  await queueMail(tx, app.vault, { ...mail, facts: { change } });
   await recordAct(tx, {
     actor: { kind: 'person', id: userId, label: email },
     action: ACTIONS[change],

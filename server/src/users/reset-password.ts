@@ -78,13 +78,12 @@ export async function notifyOfChange(
   action: 'resetPassword' | 'changePassword',
   ip: string,
 ): Promise<void> {
-  const at = new Date().toISOString();
   await queueMail(tx, app.vault, {
     recipient: email,
     language,
     kind: 'password_changed',
-    subject: `${id} ${at}`,
-    facts: { at },
+    subject: `${id} ${new Date().toISOString()}`,
+    facts: {},
   });
   await recordAct(tx, {
     actor: { kind: 'person', id, label: email },

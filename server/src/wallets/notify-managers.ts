@@ -15,6 +15,6 @@ export async function notifyManagers(
   await queueMailOfEnvironment(tx, vault, environmentId, {
     kind: 'wallet_changed',
     subject: `${id} ${change}`,
-    facts: { change, label, isDefault, at: new Date().toISOString() },
+    facts: { change, label, isDefault },
   });
 }
