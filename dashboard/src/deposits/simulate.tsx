@@ -32,7 +32,7 @@ export function Simulate({ deposit }: { deposit: Simulated }): ReactNode {
   const acts = actsFor(deposit);
   if (!mayCharge || acts.length === 0) return null;
   return (
-    <Stack component="section" gap="xs" aria-label={say.title}>
+    <Stack component="section" gap="xs" aria-label={say.title} className="ui-on-screen">
       <Title order={3} size="h5">
         {say.title}
       </Title>

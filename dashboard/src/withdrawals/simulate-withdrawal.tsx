@@ -33,7 +33,7 @@ export function SimulateWithdrawal({ id, order, hasArrived }: SimulateProps): Re
   const act = useAct(run, ['getWithdrawalDetail', 'listWithdrawals']);
   if (!mayWithdraw) return null;
   return (
-    <Stack component="section" gap="xs" aria-label={say.title}>
+    <Stack component="section" gap="xs" aria-label={say.title} className="ui-on-screen">
       <Title order={order} size="h5">
         {say.title}
       </Title>

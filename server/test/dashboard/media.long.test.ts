@@ -57,7 +57,7 @@ test('print shows the content without navigation and buttons', async () => {
     await opened(page, 'Depósitos');
     await page.getByRole('row').nth(1).waitFor();
     await page.emulateMedia({ media: 'print' });
-    for (const frame of ['.shell-header', '.shell-side', '.mantine-Button-root']) {
+    for (const frame of ['.shell-bar', '.shell-side', '.mantine-Button-root']) {
       assert.equal(await page.locator(frame).locator('visible=true').count(), 0, frame);
     }
     assert.ok(await page.getByRole('row').nth(1).isVisible());
@@ -71,6 +71,46 @@ test('print shows the content without navigation and buttons', async () => {
     const isWhole = await detail.evaluate((it) => it.scrollHeight <= it.clientHeight + 1);
     assert.ok(isWhole);
   });
+});
+
+test('what is printed in test mode says that it is a test, without what only a screen can do', async () => {
+  const { person, at, merchant } = await openDashboardShop(gateway);
+  const [deposit, withdrawal] = [await merchant.deposit(), await merchant.withdraw()];
+  const said = 'Ambiente de testes: nenhum dinheiro de verdade';
+  for (const width of [1280, 390]) {
+    await visit({ width, person }, async (page) => {
+      for (const [title, path, last] of [
+        ['Depósito', `deposits/${String(deposit['id'])}`, 'JSON da API'],
+        ['Saque', `withdrawals/${String(withdrawal['id'])}`, 'JSON da API'],
+        ['Transações', 'transactions', 'Somas desta página'],
+      ] as const) {
+        await page.goto(at(path));
+        const heading = page.getByRole('heading', { name: title, exact: true });
+        await heading.waitFor();
+        await page.getByText(last).first().waitFor();
+        await page.emulateMedia({ media: 'print' });
+        const strip = page.getByText(said, { exact: true });
+        assert.ok(await strip.isVisible(), path);
+        const [above, below] = await Promise.all([strip.boundingBox(), heading.boundingBox()]);
+        assert.ok(above && below && above.y + above.height <= below.y, path);
+        assert.equal(
+          await page
+            .getByText(/^Simul/)
+            .locator('visible=true')
+            .count(),
+          0,
+          path,
+        );
+        assert.equal(await page.getByText('JSON da API').locator('visible=true').count(), 0);
+        await page.emulateMedia({ media: 'screen' });
+      }
+      await page.goto(at('transactions').replace('/test/', '/live/'));
+      await opened(page, 'Transações');
+      await page.emulateMedia({ media: 'print' });
+      assert.equal(await page.getByText(said).count(), 0);
+      assert.ok(((await page.locator('h1').boundingBox())?.y ?? 99) < 20);
+    });
+  }
 });
 
 test('print is black on white even of a dark screen, and gives times in full', async () => {
