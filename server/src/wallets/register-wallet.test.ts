@@ -45,6 +45,30 @@ async function refused(
   });
 }
 
+test('an environment has at most a thousand wallets, so that its balances stay one short answer', async () => {
+  const environment = await open();
+  await app.db`
+    insert into wallets (environment_id, id, liquid_address, network, confidential, label,
+      is_default, created_at)
+    select ${environment.id}, 'wal_' || lpad(nth::text, 26, '0'), 'address ' || nth, 'testnet', false,
+      '', nth = 1, now()
+    from generate_series(1, 999) as nth`;
+  const made = await Promise.allSettled(
+    [0, 1, 2].map(() => register(environment, { liquidAddress: randomTestAddress().address })),
+  );
+  const refusals = made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  assert.equal(refusals.length, 2);
+  for (const error of refusals) {
+    assert.ok(error instanceof ApiError);
+    assert.equal(error.code, 'invalid_state');
+    assert.match(error.text.pt, /1\.000 carteiras/);
+  }
+  const last = made.find((one) => one.status === 'fulfilled')?.value;
+  assert.ok(last && !last.isDefault);
+  await deleteWallet(app, environment.id, last.id);
+  assert.ok(await register(environment, { liquidAddress: last.liquidAddress }));
+});
+
 test('a blinding key must belong to the address that it comes with', async () => {
   const environment = await open();
   const { address: liquidAddress, unconfidential, blindingKey } = unblind.recipient;

@@ -14,13 +14,14 @@ import { sealBlindingKey, sealDescriptor } from './open-keys.ts';
 import { type DescriptorWallet, readKeys } from './read-keys.ts';
 import {
   clearDefault,
-  hasWallet,
+  countWallets,
   insertWallet,
   lockWallets,
   type NewWallet,
   type Wallet,
 } from './store.ts';
 import { notifyManagers } from './notify-managers.ts';
+import { MAX_WALLETS } from './wallet.ts';
 
 export const NETWORKS: Readonly<Record<Mode, readonly LiquidNetwork[]>> = {
   live: ['liquid'],
@@ -39,7 +40,7 @@ export interface WalletOrder {
 /**
  * Registers an address for this environment's stablecoin, or a descriptor with one for each
  * deposit.
- * @throws ApiError invalid_liquid_address, invalid_request, duplicate_wallet
+ * @throws ApiError invalid_liquid_address, invalid_request, duplicate_wallet, invalid_state
  */
 export async function registerWallet(
   app: App,
@@ -54,8 +55,10 @@ export async function registerWallet(
       if (descriptor && (await hasDescriptor(tx, environment.id, descriptor.firstAddress))) {
         throw new ApiError('duplicate_wallet');
       }
+      const others = await countWallets(tx, environment.id);
+      if (others >= MAX_WALLETS) throw new ApiError('invalid_state', { text: TOO_MANY });
       // An only wallet is the default without being chosen; among several, only the owner chooses.
-      const isDefault = order.makeDefault || !(await hasWallet(tx, environment.id));
+      const isDefault = order.makeDefault || others === 0;
       if (isDefault) await clearDefault(tx, environment.id);
       const { label } = order;
       const id = newId('wal');
@@ -77,6 +80,11 @@ export async function registerWallet(
     throw error;
   }
 }
+
+const TOO_MANY: Text = {
+  pt: `O limite é de ${MAX_WALLETS.toLocaleString('pt-BR')} carteiras por modo. Apague uma que não use mais, ou use um descriptor, que dá um endereço a cada depósito.`,
+  en: `The limit is ${MAX_WALLETS.toLocaleString('en')} wallets per mode. Delete one that you no longer use, or use a descriptor, which gives each deposit an address.`,
+};
 
 interface ReadOrder {
   readonly wallet: Omit<NewWallet, 'id' | 'label' | 'isDefault'>;

@@ -81,10 +81,11 @@ export async function lockWallets(tx: Tx, environmentId: EnvironmentId): Promise
   await tx`select pg_advisory_xact_lock(hashtextextended('wallets ' || ${environmentId}, 0))`;
 }
 
-export async function hasWallet(tx: Tx, environmentId: EnvironmentId): Promise<boolean> {
-  const rows = await tx`
-    select from wallets where environment_id = ${environmentId} and deleted_at is null limit 1`;
-  return rows.length > 0;
+export async function countWallets(tx: Tx, environmentId: EnvironmentId): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*) as count from wallets
+    where environment_id = ${environmentId} and deleted_at is null`;
+  return row?.count ?? 0;
 }
 
 export async function clearDefault(tx: Tx, environmentId: EnvironmentId): Promise<void> {
