@@ -1,5 +1,6 @@
 import { hasParentPipe, readConfig } from './config.ts';
-import { startSimulator, WrongSecretError } from './server.ts';
+import { HopelessError } from './platform/hopeless-error.ts';
+import { startSimulator } from './server.ts';
 
 // Without its launcher nobody would ever stop this process.
 if (hasParentPipe()) {
@@ -14,7 +15,7 @@ for (const log of [process.stdout, process.stderr]) log.on('error', () => undefi
 const FATAL_EXIT_CODE = 78;
 
 const simulator = await startSimulator(readConfig()).catch((error: unknown) => {
-  if (!(error instanceof WrongSecretError)) throw error;
+  if (!(error instanceof HopelessError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(FATAL_EXIT_CODE);
 });

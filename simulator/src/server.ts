@@ -11,6 +11,7 @@ import { playMoves } from './moves/play-moves.ts';
 import { createNoticeSender } from './notices/send-notices.ts';
 import { voidLeases } from './notices/store.ts';
 import { type Db, isConnectionLoss, openDatabase } from './platform/database.ts';
+import { HopelessError } from './platform/hopeless-error.ts';
 import { type Loop, startLoop } from './platform/loop.ts';
 import { migrate } from './platform/migrate.ts';
 import { openVault } from './platform/vault.ts';
@@ -87,10 +88,7 @@ async function whenAvailable(work: () => Promise<void>): Promise<void> {
 
 const PROOF = 'secrets.proof';
 
-/** Only another secret, or other books, will help. */
-export class WrongSecretError extends Error {}
-
-/** @throws WrongSecretError when another secret sealed these books: nothing could be read */
+/** @throws HopelessError when another secret sealed these books: nothing could be read */
 async function verifySecret(db: Db): Promise<void> {
   const [secrets] = await db<{ proof: string }>`
     insert into sandbox.secrets (address_seed, proof)
@@ -100,7 +98,7 @@ async function verifySecret(db: Db): Promise<void> {
   try {
     db.vault.open(PROOF, secrets?.proof ?? '');
   } catch (cause) {
-    throw new WrongSecretError(
+    throw new HopelessError(
       "PONTE_SANDBOX_SECRET is not the one this sandbox's books were sealed with: set it to the sandboxSecret in secrets.json of the data directory that made them, or, to begin with empty books, drop the schema sandbox",
       { cause },
     );

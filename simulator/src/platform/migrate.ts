@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { rethrow } from './database.ts';
+import { HopelessError } from './hopeless-error.ts';
 import { sealBooks } from './seal-books.ts';
 import type { Vault } from './vault.ts';
 
@@ -27,6 +28,7 @@ export async function migrate(url: string, vault: Vault): Promise<void> {
       await apply(client, vault, { name, sql: files[index] ?? '' });
     }
   } catch (error) {
+    if (error instanceof HopelessError) throw error;
     rethrow(error);
   } finally {
     await client.end().catch(() => undefined);
@@ -41,8 +43,7 @@ async function apply(
   await client.query('begin');
   // A transaction-level lock, so that it also holds behind a pooler; other processes wait here.
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-  await client.query('create schema if not exists sandbox');
-  await client.query('create table if not exists sandbox.migrations (name text primary key)');
+  await makeSchema(client);
   const { rowCount } = await client.query(
     'insert into sandbox.migrations values ($1) on conflict do nothing',
     [name],
@@ -52,4 +53,26 @@ async function apply(
     await AFTER[name]?.(client, vault);
   }
   await client.query('commit');
+}
+
+/** PostgreSQL's code for a missing permission. */
+const DENIED = '42501';
+
+/** @throws HopelessError if the user may not make it */
+async function makeSchema(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isThere: boolean; user: string; name: string }>(`
+    select to_regnamespace('sandbox') is not null as "isThere",
+      current_user as "user", current_database() as name`);
+  const { isThere, user, name } = rows[0] ?? { isThere: false, user: '', name: '' };
+  try {
+    // Even `if not exists` requires the right to make schemas, which this user may have lost.
+    if (!isThere) await client.query('create schema sandbox');
+    await client.query('create table if not exists sandbox.migrations (name text primary key)');
+  } catch (cause) {
+    if (!(cause instanceof pg.DatabaseError) || cause.code !== DENIED) throw cause;
+    throw new HopelessError(
+      `The user "${user}" may not make the sandbox's tables in the database "${name}". Make it the owner: alter database "${name}" owner to "${user}"; or give it the schema: create schema sandbox authorization "${user}".`,
+      { cause },
+    );
+  }
 }
