@@ -1,3 +1,5 @@
+import { announce } from './toast.tsx';
+
 const FRAMES = 20;
 
 /** Moves the focus to the first invalid field of the form that was sent. */
@@ -12,7 +14,20 @@ function lookIn(frames: number): void {
     const dialogs = document.querySelectorAll('[role="dialog"]');
     const within = dialogs.item(dialogs.length - 1) ?? document;
     const wrong = within.querySelector<HTMLElement>('form [aria-invalid="true"]');
-    if (wrong !== null) wrong.focus();
+    if (wrong !== null) lead(wrong);
     else if (frames > 1) lookIn(frames - 1);
   });
+}
+
+/** Screen readers say what is wrong with a field as they come to it, and not if they are there. */
+function lead(wrong: HTMLElement): void {
+  const isThere = wrong === document.activeElement;
+  wrong.focus();
+  if (isThere) announce(problemOf(wrong));
+}
+
+function problemOf(field: HTMLElement): string {
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const id = ids.find((one) => one.endsWith('-error'));
+  return (id !== undefined && document.getElementById(id)?.textContent) || '';
 }

@@ -122,6 +122,32 @@ test('an empty step-up form says what is missing', async () => {
   });
 });
 
+test('what is wrong with the field that has the focus already is announced, each time', async () => {
+  const person = await openPerson(gateway, {}, { isFresh: false });
+  await gateway.app.db`update users set password_hash = 'x' where id = ${person.userId}`;
+  await visit({ width: 360, person, expected: /status of 40[13]/ }, async (page) => {
+    await page.goto('/app/user');
+    await page.getByRole('button', { name: 'Ativar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
+    const field = dialog.locator('input[autocomplete=current-password]');
+    const announced = page.locator('.ui-toasts [role=status] .ui-unseen');
+    let before = '';
+    for (const [typed, advice] of [
+      ['', 'Informe a senha.'],
+      ['', 'Informe a senha.'],
+      ['not the one', 'A senha não confere.'],
+    ] as const) {
+      await field.fill(typed);
+      await field.press('Enter');
+      await dialog.getByText(advice).waitFor();
+      const isNew = async () => (await announced.textContent()) !== before;
+      await until(isNew, 5_000);
+      before = (await announced.textContent()) ?? '';
+      assert.equal(before.trim(), advice);
+    }
+  });
+});
+
 test('a step-up dialog that fails to load is reported, and the page stays', async () => {
   const person = await openPerson(gateway, {}, { isFresh: false });
   await visit({ width: 1280, person, expected: /Failed to load resource/ }, async (page) => {
