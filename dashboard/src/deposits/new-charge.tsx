@@ -98,9 +98,7 @@ function Charge({ onBegun, onOpen, onMade, onAnother }: ChargeProps): ReactNode 
       )}
       {state.step === 'refused' && !isOfField(state.error) && <Refusal error={state.error} />}
       {isWaiting && hasCode(error, 'not_configured') && <Refusal error={error} />}
-      {isWaiting && hasCode(error, 'rate_limited') && left > 0 && (
-        <Notice role="status" icon="clock" title={say.form.limited({ seconds: left })} />
-      )}
+      {isWaiting && hasCode(error, 'rate_limited') && left > 0 && <Limit left={left} />}
       <ChargeForm
         isLocked={state.step === 'unknown'}
         isSending={state.step === 'sending'}
@@ -110,6 +108,24 @@ function Charge({ onBegun, onOpen, onMade, onAnother }: ChargeProps): ReactNode 
         onSubmit={submit}
       />
     </Stack>
+  );
+}
+
+/** Counted down for the eye only: spoken each second, it would drown everything else. */
+function Limit({ left }: { left: number }): ReactNode {
+  const say = useWords(words).form;
+  const [all] = useState(left);
+  return (
+    <Notice
+      role="status"
+      icon="clock"
+      title={
+        <>
+          <span aria-hidden="true">{say.limited({ seconds: left })}</span>
+          <span className="ui-unseen">{say.limited({ seconds: all })}</span>
+        </>
+      }
+    />
   );
 }
 

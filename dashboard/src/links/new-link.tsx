@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { OutsideButton } from '../ui/outside-link.tsx';
+import { announce } from '../ui/toast.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -31,6 +32,14 @@ export function NewLink({ onMade, onClose }: NewLinkProps): ReactNode {
     ['listPaymentLinks'],
   );
   const made = create.data;
+  const submit = (order: PaymentLinkOrder) =>
+    create.mutate(order, {
+      onSuccess: ({ id }) => {
+        // The focus is about to pass the title that says so.
+        announce(say.made.title);
+        onMade(id);
+      },
+    });
   return (
     <Dialog
       opened
@@ -44,7 +53,7 @@ export function NewLink({ onMade, onClose }: NewLinkProps): ReactNode {
           isBusy={create.isPending}
           error={create.error}
           onChange={setBegun}
-          onSubmit={(order) => create.mutate(order, { onSuccess: ({ id }) => onMade(id) })}
+          onSubmit={submit}
         />
       ) : (
         <MadeLink link={made} onDone={onClose} />
@@ -60,7 +69,7 @@ function MadeLink({ link, onDone }: { link: PaymentLink; onDone: () => void }): 
   const qr = hrefOf('getPaymentLinkQr', { path: { ...tenant, id: link.id } });
   const first = useFocusOnMount<HTMLParagraphElement>();
   return (
-    <Stack role="status">
+    <Stack>
       <Text ref={first} tabIndex={-1} className="ui-heading" fw={600}>
         {link.title}
       </Text>

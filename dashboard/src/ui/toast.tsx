@@ -88,7 +88,10 @@ function backToDialog({ currentTarget, relatedTarget: next }: FocusEvent): void 
   if (!currentTarget.contains(next)) dialog.focus();
 }
 
-/** Mounted once: both live regions have to exist before anything is announced in them. */
+/**
+ * Mounted once: both live regions have to exist before anything is announced in them. By default
+ * what is new in them would be read together with all that is still there.
+ */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   const text = useSyncExternalStore(subscribe, () => spoken);
@@ -96,7 +99,7 @@ export function Toasts(): ReactNode {
   const isFailure = (toast: Toast) => toast.kind === 'failure';
   return (
     <section className="ui-toasts" aria-label={say.notifications} onBlur={backToDialog}>
-      <div role="status" aria-live="polite">
+      <div role="status" aria-live="polite" aria-atomic={false}>
         <span className="ui-unseen">{text}</span>
         {toasts
           .filter((toast) => !isFailure(toast))
@@ -104,7 +107,7 @@ export function Toasts(): ReactNode {
             <Card key={toast.id} toast={toast} closeLabel={say.close} />
           ))}
       </div>
-      <div role="alert" aria-live="assertive">
+      <div role="alert" aria-live="assertive" aria-atomic={false}>
         {toasts.filter(isFailure).map((toast) => (
           <Card key={toast.id} toast={toast} closeLabel={say.close} />
         ))}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { until } from '../receiver.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('a notice is announced without those that are still shown', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.call('POST', '/v1/api/payment-links', { title: 'Kombucha' });
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('links'));
+    await page.getByRole('switch').press('Space');
+    await page.getByText('Link desativado.').waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    for (const kind of ['status', 'alert']) {
+      const region = page.locator(`.ui-toasts [role=${kind}]`);
+      await region.evaluate((it) => it.setAttribute('id', 'asked'));
+      const { root } = await devtools.send('DOM.getDocument');
+      const found = { nodeId: root.nodeId, selector: '#asked' };
+      const { nodeId } = await devtools.send('DOM.querySelector', found);
+      const { nodes } = await devtools.send('Accessibility.getPartialAXTree', { nodeId });
+      const facts = nodes[0]?.properties?.map(({ name, value }) => [name, value.value]) ?? [];
+      const { live, atomic } = Object.fromEntries(facts) as Record<string, unknown>;
+      const isWhole = atomic === true;
+      assert.deepEqual([live, isWhole], [kind === 'alert' ? 'assertive' : 'polite', false]);
+      await region.evaluate((it) => it.removeAttribute('id'));
+    }
+  });
+});
+
+test('a created link is announced in two words, and not with all its buttons', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('links'));
+    await page.getByRole('button', { name: 'Criar link' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Criar link' });
+    await form.getByLabel('Título').fill('Aula de violão');
+    await form.getByRole('button', { name: 'Criar link' }).press('Enter');
+    const made = page.getByRole('dialog', { name: 'Link pronto' });
+    await made.waitFor();
+    await until(async () => (await announced(page)) === 'Link pronto', 5_000);
+    assert.equal(await made.getByRole('status').getByRole('button').count(), 0);
+  });
+});
+
+test('the wait for a place in the provider’s limit is announced once, not each second', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 360, person, expected: /status of 429/ }, async (page) => {
+    const json = { error: 'rate_limited', message: 'Espere.' };
+    const refusal = { status: 429, json, headers: { 'retry-after': '30' } };
+    await page.route('**/deposit', (route) => route.fulfill(refusal));
+    await page.goto(at('deposits?new=1'));
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await form.getByLabel('Valor').fill('50,00');
+    await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
+    await form.getByRole('button', { name: 'Criar cobrança' }).click();
+    const limit = form.getByRole('status').filter({ hasText: 'Limite do provedor' });
+    await limit.waitFor();
+    const [seen, said] = [await limit.innerText(), await limit.ariaSnapshot()];
+    await until(async () => (await limit.innerText()) !== seen, 10_000);
+    assert.equal(await limit.ariaSnapshot(), said);
+    assert.match(said, /em 30 s/);
+  });
+});
+
+async function announced(page: Page): Promise<string> {
+  return (await page.locator('.ui-toasts [role=status] .ui-unseen').textContent()) ?? '';
+}
