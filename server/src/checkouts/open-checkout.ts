@@ -65,9 +65,9 @@ export async function openCheckout(
     await lockPayerAndLink(tx, payerAddress, link.id);
     const answerNow = await look(tx);
     if (answerNow) return answerNow;
-    const place = { environmentId: link.environment.id, linkId: link.id };
-    const inserted = await insertCheckout(tx, {
-      ...place,
+    const checkout = await insertCheckout(tx, {
+      environmentId: link.environment.id,
+      linkId: link.id,
       depositId: newId('dep'),
       // 131 random bits, so that nobody can guess another payer's page.
       token: randomText(22),
@@ -76,7 +76,7 @@ export async function openCheckout(
       payerAddress,
       amountCents: order.amountCents,
     });
-    return { kind: 'opened', checkout: { ...place, ...inserted } };
+    return { kind: 'opened', checkout };
   });
 }
 
@@ -90,9 +90,8 @@ async function findAnswer(
 ): Promise<Opened | undefined> {
   // Counted first: the order that fills the last place meanwhile may be this very one.
   const retryAfterSeconds = mayOpen ? await secondsUntilRoom(db, link, trace, isRehearsal) : 0;
-  const known = await findSameOrder(db, link, trace);
-  const place = { environmentId: link.environment.id, linkId: link.id };
-  if (known) return { kind: 'known', checkout: { ...place, ...known } };
+  const checkout = await findSameOrder(db, link, trace);
+  if (checkout) return { kind: 'known', checkout };
   if (!mayOpen) return { kind: 'closed' };
   return retryAfterSeconds > 0 ? { kind: 'too_many', retryAfterSeconds } : undefined;
 }

@@ -130,6 +130,11 @@ export async function lockPayerAndLink(tx: Tx, payer: Buffer, linkId: string): P
   await tx`select pg_advisory_xact_lock(hashtextextended(${`link ${linkId}`}, 0))`;
 }
 
+/** The columns of a `Checkout` from its row `c`. */
+const CHECKOUT = sql`c.environment_id, c.payment_link_id as link_id, c.deposit_id, c.token`;
+
+type LinkKey = Pick<LinkPage, 'id' | 'environment'>;
+
 /** An order by one payer on one link; the digests are those under every key. */
 export interface OrderTrace {
   readonly attempt: string;
@@ -161,11 +166,11 @@ const IS_KEPT = sql`(d.id is not null or c.created_at > now() - interval '30 min
  */
 export async function findSameOrder(
   db: Db | Tx,
-  link: Pick<LinkPage, 'id' | 'environment'>,
+  link: LinkKey,
   { attempt, orders, addresses }: OrderTrace,
-): Promise<Pick<Checkout, 'depositId' | 'token'> | undefined> {
-  const [row] = await db<Pick<Checkout, 'depositId' | 'token'>>`
-    select c.deposit_id, c.token from checkouts c
+): Promise<Checkout | undefined> {
+  const [row] = await db<Checkout>`
+    select ${CHECKOUT} from checkouts c
     left join deposits d on d.environment_id = c.environment_id and d.id = c.deposit_id
     where c.environment_id = ${link.environment.id} and c.payment_link_id = ${link.id}
       and c.order_digest = any(${[...orders]}::bytea[]) and ${IS_KEPT}
@@ -210,21 +215,18 @@ async function secondsUntilFewer(
 export async function secondsUntilPayerMay(
   db: Db | Tx,
   addresses: readonly Buffer[],
-  link?: Pick<LinkPage, 'id' | 'environment'>,
+  link?: LinkKey,
 ): Promise<number | undefined> {
   const here = link ? sql`and ${isOf(link)}` : sql``;
   const whose = sql`c.payer_address = any(${[...addresses]}::bytea[]) ${here}`;
   return secondsUntilFewer(db, whose, PER_ADDRESS);
 }
 
-function isOf({ id, environment }: Pick<LinkPage, 'id' | 'environment'>): Fragment {
+function isOf({ id, environment }: LinkKey): Fragment {
   return sql`c.environment_id = ${environment.id} and c.payment_link_id = ${id}`;
 }
 
-export async function secondsUntilLinkMay(
-  db: Db | Tx,
-  link: Pick<LinkPage, 'id' | 'environment'>,
-): Promise<number | undefined> {
+export async function secondsUntilLinkMay(db: Db | Tx, link: LinkKey): Promise<number | undefined> {
   return secondsUntilFewer(db, isOf(link), PER_LINK);
 }
 
@@ -236,12 +238,9 @@ export interface NewCheckout extends Checkout {
 }
 
 /** An old checkout of the same form that led to nothing starts over. */
-export async function insertCheckout(
-  tx: Tx,
-  checkout: NewCheckout,
-): Promise<Pick<Checkout, 'depositId' | 'token'>> {
-  const [row] = await tx<Pick<Checkout, 'depositId' | 'token'>>`
-    insert into checkouts (environment_id, deposit_id, payment_link_id, token, attempt,
+export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Checkout> {
+  const [row] = await tx<Checkout>`
+    insert into checkouts as c (environment_id, deposit_id, payment_link_id, token, attempt,
       order_digest, payer_address, amount_cents)
     values (${checkout.environmentId}, ${checkout.depositId}, ${checkout.linkId},
       ${checkout.token}, ${checkout.attempt}, ${checkout.orderDigest}, ${checkout.payerAddress},
@@ -249,7 +248,7 @@ export async function insertCheckout(
     on conflict (environment_id, payment_link_id, attempt, order_digest)
       do update set created_at = now(), payer_address = excluded.payer_address, refusal = null,
         limit_cents = null
-    returning deposit_id, token`;
+    returning ${CHECKOUT}`;
   if (!row) throw new Error('an insert returned no row');
   return row;
 }
