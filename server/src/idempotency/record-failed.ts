@@ -1,7 +1,8 @@
 import { type Fragment, sql } from '../platform/sql.ts';
+import type { ProviderFailure } from '../provider/port.ts';
 
 /** How an attempt ended whose result no client was shown; `late` is only known afterwards. */
-export type Failure = 'refused' | 'not_executed' | 'unknown';
+export type Failure = ProviderFailure['outcome'];
 
 /** The columns of a key's row that describe its attempt. */
 export const ATTEMPT = sql`

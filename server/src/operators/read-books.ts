@@ -1,4 +1,4 @@
-import type { EnvironmentId } from '../ids.ts';
+import type { Orphan } from '../idempotency/orphan.ts';
 import type { Db } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
 import type { Counts } from '../reconciliation/result.ts';
@@ -37,13 +37,7 @@ export async function listSweeps(db: Db): Promise<SweepState[]> {
     limit ${MAX_SWEEPS}`;
 }
 
-export interface OrphanState {
-  readonly connection: Connection;
-  readonly providerRef: string;
-  readonly environmentId: EnvironmentId | null;
-  readonly operation: 'deposit' | 'withdrawal';
-  readonly resourceId: string | null;
-  readonly foundBy: 'late_answer' | 'provider_list';
+export interface OrphanState extends Omit<Orphan, 'status'> {
   readonly providerStatus: string | null;
   readonly foundAt: Date;
   readonly paidAt: Date | null;

@@ -1,6 +1,5 @@
 import { errors } from 'undici';
 import type { Mode } from '../accounts/environment.ts';
-import type { Config } from '../config.ts';
 import { memoize } from '../platform/memoize.ts';
 import { Connections } from './connections.ts';
 import {
@@ -12,7 +11,7 @@ import {
 import { type Post, TimeUpError } from './exchange.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 import { signatureHeaders } from './signature.ts';
-import { policyOf, type TargetPolicy } from './target.ts';
+import { policyOf, type TargetPolicy, type TargetSettings } from './target.ts';
 import { allowedUrl, guardedConnector, TargetError } from './target-guard.ts';
 
 /** Makes one attempt. Never throws: every failure is an outcome. */
@@ -39,7 +38,7 @@ export interface SenderOptions {
 }
 
 export function openSender(
-  config: Pick<Config, 'isOnOwnDesk' | 'webhooks'>,
+  config: TargetSettings,
   { lookup, timeoutMs = TOTAL_TIMEOUT_MS }: SenderOptions = {},
 ): SendMessage {
   // One per mode, so that a connection only test endpoints may open is never used for live.
@@ -70,11 +69,7 @@ function placeIn(text: string, policy: TargetPolicy): Place | undefined {
   return url && { origin: url.origin, path: `${url.pathname}${url.search}` };
 }
 
-function openSenderOf(
-  mode: Mode,
-  config: Pick<Config, 'isOnOwnDesk' | 'webhooks'>,
-  lookup: Lookup | undefined,
-): Sender {
+function openSenderOf(mode: Mode, config: TargetSettings, lookup: Lookup | undefined): Sender {
   const policy = policyOf(mode, config);
   const connections = new Connections({
     connect: guardedConnector(policy, lookup ?? lookupOf(policy)),

@@ -3,7 +3,6 @@ import type { TLSSocket } from 'node:tls';
 import { buildConnector, errors } from 'undici';
 import { isAllowedAddress } from './address.ts';
 import type { Mode } from '../accounts/environment.ts';
-import type { Config } from '../config.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 import {
   checkUrl,
@@ -13,6 +12,7 @@ import {
   policyOf,
   portOf,
   type TargetPolicy,
+  type TargetSettings,
 } from './target.ts';
 
 /** Why no connection was attempted, as the error that the attempt is recorded with. */
@@ -70,7 +70,7 @@ export async function refuseForbiddenHost(
 export async function refuseForbiddenUrl(
   url: string,
   mode: Mode,
-  config: Pick<Config, 'isOnOwnDesk' | 'webhooks'>,
+  config: TargetSettings,
 ): Promise<void> {
   const policy = policyOf(mode, config);
   await refuseForbiddenHost(checkUrl(url, policy), policy, lookupOf(policy));

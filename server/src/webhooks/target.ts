@@ -10,9 +10,10 @@ export interface TargetPolicy extends AddressPolicy {
   readonly allowHttp: boolean;
 }
 
-type Settings = Pick<Config, 'isOnOwnDesk' | 'webhooks'>;
+/** The settings that it follows from. */
+export type TargetSettings = Pick<Config, 'isOnOwnDesk' | 'webhooks'>;
 
-export function policyOf(mode: Mode, { isOnOwnDesk, webhooks }: Settings): TargetPolicy {
+export function policyOf(mode: Mode, { isOnOwnDesk, webhooks }: TargetSettings): TargetPolicy {
   return {
     allowHttp: mode === 'test',
     allowPrivate: webhooks.allowPrivate ?? (mode === 'test' && isOnOwnDesk),
