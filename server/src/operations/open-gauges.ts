@@ -4,7 +4,7 @@ import { readSafeMode } from '../installations/store.ts';
 import { countOpenAlerts } from '../operator-alerts/store.ts';
 import { cachePromise } from '../platform/cache-promise.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
-import { budgetsLeft } from '../provider/budget-store.ts';
+import { liveBudgetsLeft } from '../provider/budget-store.ts';
 import { countDifferences } from '../reconciliation/difference-store.ts';
 import { OUTCOMES } from '../reconciliation/result.ts';
 import { sumLastResults } from '../reconciliation/result-store.ts';
@@ -88,7 +88,7 @@ type Reading = Awaited<ReturnType<typeof readAll>>;
 async function readAll({ db }: App) {
   const [queues, budgets, differences, results, mismatches, alerts, safeMode] = await Promise.all([
     readQueues(db),
-    budgetsLeft(db),
+    liveBudgetsLeft(db),
     countDifferences(db),
     sumLastResults(db),
     countMismatches(db),

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Db } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
-import { budgetsLeft } from '../provider/budget-store.ts';
+import { liveBudgetsLeft } from '../provider/budget-store.ts';
 
 export interface ProviderHealth {
   readonly connection: Mode;
@@ -35,8 +35,12 @@ export async function readProvider(app: App): Promise<ProviderHealth[]> {
     readNotices(db),
     readSwitches(db),
     readProbe(db),
-    budgetsLeft(db),
+    liveBudgetsLeft(db),
   ]);
+  const budgets = left.flatMap((one) => {
+    const budget = config.providerBudgets?.[one.call];
+    return budget ? [{ ...one, ...budget }] : [];
+  });
   return (['live', 'test'] as const).map((connection) => {
     const counted = calls.find(({ mode }) => mode === connection);
     const { accepted = 0, refused = 0, failed = 0, open = 0 } = counted ?? {};
@@ -51,10 +55,7 @@ export async function readProvider(app: App): Promise<ProviderHealth[]> {
       lastProbeAt: connection === 'live' ? probe : null,
       depositsPaused: paused?.depositsPaused ?? 0,
       withdrawalsPaused: paused?.withdrawalsPaused ?? 0,
-      budgets: left.flatMap(({ connection: of, call, left: tokens }) => {
-        const budget = config.providerBudgets?.[call];
-        return of === connection && budget ? [{ call, left: tokens, ...budget }] : [];
-      }),
+      budgets: connection === 'live' ? budgets : [],
     };
   });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testApp } from '../../test/app.ts';
 import { openAccounts, openConnection, openOther, SLOW, takeAll } from '../../test/budgets.ts';
 import type { EnvironmentId } from '../ids.ts';
-import { budgetsLeft, takeCalls } from './budget-store.ts';
+import { liveBudgetsLeft, takeCalls } from './budget-store.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -167,7 +167,7 @@ test('the rest of the live budgets can be read without using any', async () => {
   await takeCalls(db, page, [['deposit', { perMinute: 0.15, burst: 10 }]]);
   // The parts reserved for pages and for comparisons are not listed as budgets.
   assert.deepEqual(
-    (await budgetsLeft(db)).map(({ call, left }) => `${call} ${left.toFixed(1)}`),
+    (await liveBudgetsLeft(db)).map(({ call, left }) => `${call} ${left.toFixed(1)}`),
     ['deposit 9.0', 'deposits 9.0'],
   );
 });

@@ -193,11 +193,9 @@ export async function closeBudget(
  * How many calls are left in each budget of the live connection that has been used. The part of a
  * budget that is reserved for a purpose is not listed separately.
  */
-export async function budgetsLeft(
-  db: Db,
-): Promise<{ connection: string; call: string; left: number }[]> {
-  return db<{ connection: string; call: string; left: number }>`
-    select connection, call, least(burst, tokens + per_minute / 60
+export async function liveBudgetsLeft(db: Db): Promise<{ call: string; left: number }[]> {
+  return db<{ call: string; left: number }>`
+    select call, least(burst, tokens + per_minute / 60
       * greatest(0, extract(epoch from clock_timestamp() - refilled_at)))::float8 as left
     from provider_budgets
     where connection = 'live' and call not like '% %'
