@@ -15,7 +15,7 @@ import { type Endpoint, newSecret, SECRET_PLACE } from '../src/webhooks/endpoint
 import { PING } from '../src/webhooks/event.ts';
 import { listDeliveries } from '../src/webhooks/list-deliveries.ts';
 import type { Lookup } from '../src/webhooks/lookup.ts';
-import { recordEvent, recordEvents } from '../src/webhooks/record-event.ts';
+import { recordEvents } from '../src/webhooks/record-events.ts';
 import { registerEndpoint } from '../src/webhooks/register-endpoint.ts';
 import { registerWebhookRoutes } from '../src/webhooks/routes.ts';
 import { openSender } from '../src/webhooks/send.ts';
@@ -68,7 +68,7 @@ export async function openWebhookRoutes(): Promise<WebhookRoutes> {
     record: async (environmentId, resourceId = newId('dep')) => {
       const data = { id: resourceId, n: null };
       const event = { kind: 'deposit.confirmed', resourceId, data, at: new Date() } as const;
-      await app.db.begin((tx) => recordEvent(tx, { environmentId, ...event }));
+      await app.db.begin((tx) => recordEvents(tx, [{ environmentId, ...event }]));
       return resourceId;
     },
   };

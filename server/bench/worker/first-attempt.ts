@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DepositId, newId } from '../../src/ids.ts';
 import type { Db } from '../../src/platform/db.ts';
-import { recordEvent } from '../../src/webhooks/record-event.ts';
+import { recordEvents } from '../../src/webhooks/record-events.ts';
 import type { Finding, Trial } from '../scenario.ts';
 import { type BenchEndpoint, openDispatcherStage, ownSettings } from './open-dispatcher.ts';
 import { type BenchReceiver, openReceiver } from './open-receiver.ts';
@@ -55,7 +55,7 @@ export async function commitEvents(
     const data = { id: resourceId, filler: 'x'.repeat(500) };
     const kind = 'deposit.confirmed';
     await db.begin((tx) =>
-      recordEvent(tx, { environmentId, kind, resourceId, data, at: new Date() }),
+      recordEvents(tx, [{ environmentId, kind, resourceId, data, at: new Date() }]),
     );
     committed.set(resourceId, performance.timeOrigin + performance.now());
   }

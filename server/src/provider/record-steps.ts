@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Tx } from '../platform/db.ts';
-import { recordEvents } from '../webhooks/record-event.ts';
+import { recordEvents } from '../webhooks/record-events.ts';
 import type { Settleable, SettlementOf } from './settlement.ts';
 import { recordTransitions } from './transition.ts';
 

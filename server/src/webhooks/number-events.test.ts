@@ -6,7 +6,7 @@ import { type EnvironmentId, newId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { listEvents } from './list-events.ts';
 import { numberEvents } from './number-events.ts';
-import { type NewEvent, recordEvent, recordEvents } from './record-event.ts';
+import { type NewEvent, recordEvents } from './record-events.ts';
 
 const confirmed = (environmentId: EnvironmentId, resourceId = newId('dep')): NewEvent => ({
   environmentId,
@@ -17,7 +17,7 @@ const confirmed = (environmentId: EnvironmentId, resourceId = newId('dep')): New
 });
 
 const record = (tx: Tx, environmentId: EnvironmentId, resourceId = newId('dep')) =>
-  recordEvent(tx, confirmed(environmentId, resourceId));
+  recordEvents(tx, [confirmed(environmentId, resourceId)]);
 
 async function recordMany(app: App, environmentId: EnvironmentId, count: number): Promise<void> {
   const events = Array.from({ length: count }, () => confirmed(environmentId));

@@ -16,7 +16,7 @@ import type { App } from '../app.ts';
 import { newId } from '../ids.ts';
 import { advanceReplays } from './advance-replays.ts';
 import { type Dispatcher, openDispatcher } from './deliver.ts';
-import { recordEvent } from './record-event.ts';
+import { recordEvents } from './record-events.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { replayEvents } from './replay-events.ts';
 import { openSender } from './send.ts';
@@ -62,16 +62,10 @@ test('a replay covers events from before an endpoint was created, enabled or sub
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await updateEndpoint(app.db, environment.id, endpoint.id, { enabled: false });
   await recordDeposits(app, environment.id, 2);
-  const expired = { id: newId('wdr') };
-  await app.db.begin((tx) =>
-    recordEvent(tx, {
-      environmentId: environment.id,
-      kind: 'withdrawal.expired',
-      resourceId: expired.id,
-      data: expired,
-      at: new Date(),
-    }),
-  );
+  const resourceId = newId('wdr');
+  const data = { id: resourceId };
+  const expired = { kind: 'withdrawal.expired', resourceId, data, at: new Date() } as const;
+  await app.db.begin((tx) => recordEvents(tx, [{ environmentId: environment.id, ...expired }]));
   await updateEndpoint(app.db, environment.id, endpoint.id, { enabled: true });
   const late = await registerEndpoint(app, environment, {
     url: `${receiver.url}/late`,

@@ -218,7 +218,7 @@ export function deliveryView(delivery: Delivery): Static<typeof DeliveryView> {
 }
 
 export function eventView({ body, ...entry }: JournalEntry): Static<typeof EventView> {
-  // `recordEvent` wrote this text.
+  // `recordEvents` wrote this text.
   const { data } = JSON.parse(body) as { data: unknown };
   return { ...entry, data, createdAt: entry.createdAt.toISOString() };
 }

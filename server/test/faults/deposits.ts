@@ -170,7 +170,7 @@ export const DEPOSITS: readonly Row[] = [
         'a worker killed at settle.before-commit leaves status, history, event and delivery all written or none',
         'a worker killed at settle.after-commit leaves status, history, event and delivery all written or none',
       ],
-      'server/src/webhooks/record-event.test.ts': [
+      'server/src/webhooks/record-events.test.ts': [
         'an event and its deliveries are rolled back with their change',
       ],
     },

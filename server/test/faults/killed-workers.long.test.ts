@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import type { App } from '../../src/app.ts';
 import { newId } from '../../src/ids.ts';
-import { recordEvent } from '../../src/webhooks/record-event.ts';
+import { recordEvents } from '../../src/webhooks/record-events.ts';
 import { type Gateway, openGateway } from '../gateway.ts';
 import { type Merchant, openEndpoint, openMerchant } from '../merchant.ts';
 import { openReceiver, until } from '../receiver.ts';
@@ -122,7 +122,7 @@ test('a worker killed at deliver.after-lease delays a hundred deliveries by a mi
     for (let made = 0; made < 8; made += 1) {
       const resourceId = newId('dep');
       const news = { kind: 'deposit.confirmed', resourceId, data: { id: resourceId } } as const;
-      await recordEvent(tx, { environmentId, ...news, at: new Date() });
+      await recordEvents(tx, [{ environmentId, ...news, at: new Date() }]);
     }
   });
   const doomed = await startDoomed(t, gateway, 'worker', 'deliver.after-lease');

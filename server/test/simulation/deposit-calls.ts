@@ -86,7 +86,7 @@ async function settleOnce(
     const events = settlement.steps.flatMap(({ event: kind, after }) =>
       kind === undefined ? [] : [{ ...about, kind, data: depositStatus(after) }],
     );
-    await stores.recordEvent.recordEvents(tx, events);
+    await stores.recordEvents.recordEvents(tx, events);
     await stores.settlementStore.moveSums(tx, [settlement]);
     if (news.fails) throw new RangeError('as if it failed');
     return settlement;

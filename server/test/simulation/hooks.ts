@@ -32,7 +32,7 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
   ['webhooks/attempt-store.ts', 'memory/attempt-store.ts'],
   ['webhooks/delivery-store.ts', 'memory/delivery-store.ts'],
   ['webhooks/lease-store.ts', 'memory/lease-store.ts'],
-  ['webhooks/record-event.ts', 'memory/record-event.ts'],
+  ['webhooks/record-events.ts', 'memory/record-events.ts'],
   ['webhooks/store.ts', 'memory/endpoints.ts'],
   ['withdrawals/record-withdrawal.ts', 'memory/record-withdrawal.ts'],
   ['withdrawals/settlement-store.ts', 'memory/withdrawal-settlements.ts'],

@@ -26,7 +26,7 @@ import * as leaseStore from '../../src/webhooks/lease-store.ts';
 import * as inbox from '../../src/provider/inbox.ts';
 import * as orphan from '../../src/idempotency/orphan.ts';
 import * as recordDeposit from '../../src/deposits/record-deposit.ts';
-import * as recordEvent from '../../src/webhooks/record-event.ts';
+import * as recordEvents from '../../src/webhooks/record-events.ts';
 import * as recordWithdrawal from '../../src/withdrawals/record-withdrawal.ts';
 import * as settlementStore from '../../src/deposits/settlement-store.ts';
 import * as transition from '../../src/provider/transition.ts';
@@ -42,7 +42,7 @@ import * as memoryLeaseStore from './memory/lease-store.ts';
 import * as memoryInbox from './memory/inbox.ts';
 import * as memoryOrphan from './memory/orphan.ts';
 import * as memoryRecordDeposit from './memory/record-deposit.ts';
-import * as memoryRecordEvent from './memory/record-event.ts';
+import * as memoryRecordEvents from './memory/record-events.ts';
 import * as memoryRecordWithdrawal from './memory/record-withdrawal.ts';
 import * as memorySettlementStore from './memory/settlements.ts';
 import * as memoryTransition from './memory/transition.ts';
@@ -50,8 +50,8 @@ import * as memoryWithdrawalStore from './memory/withdrawals.ts';
 
 const REAL = {
   ...{ attemptStore, claim, deliveryStore, depositStore, endKey, endpointStore, inbox, orphan },
-  ...{ recordDeposit, recordEvent, recordWithdrawal, settlementStore, transition, withdrawalStore },
-  leaseStore,
+  ...{ recordDeposit, recordEvents, recordWithdrawal, settlementStore, transition },
+  ...{ leaseStore, withdrawalStore },
 };
 export type Stores = typeof REAL;
 
@@ -60,7 +60,7 @@ const MEMORY: Stores = {
   ...{ attemptStore: memoryAttemptStore, claim: memoryClaim, deliveryStore: memoryDeliveryStore },
   ...{ depositStore: memoryDepositStore, endKey: memoryEndKey, inbox: memoryInbox },
   ...{ endpointStore: memoryEndpointStore, orphan: memoryOrphan, transition: memoryTransition },
-  ...{ recordDeposit: memoryRecordDeposit, recordEvent: memoryRecordEvent },
+  ...{ recordDeposit: memoryRecordDeposit, recordEvents: memoryRecordEvents },
   ...{ recordWithdrawal: memoryRecordWithdrawal, settlementStore: memorySettlementStore },
   ...{ withdrawalStore: memoryWithdrawalStore, leaseStore: memoryLeaseStore },
 };

@@ -6,23 +6,18 @@ import { newId } from '../ids.ts';
 import type { EventKind } from './event.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { numberEvents } from './number-events.ts';
-import { recordEvent } from './record-event.ts';
+import { recordEvents } from './record-events.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { markDeleted, updateEndpoint } from './store.ts';
 
 const app = await testApp();
 
 const at = new Date('2026-11-21T12:00:00.123Z');
-const record = (environment: Environment, kind: EventKind, resourceId = newId('dep')) =>
-  app.db.begin((tx) =>
-    recordEvent(tx, {
-      environmentId: environment.id,
-      kind,
-      resourceId,
-      data: { id: resourceId, note: 'ação \u0000' },
-      at,
-    }),
-  );
+const record = (environment: Environment, kind: EventKind, resourceId = newId('dep')) => {
+  const data = { id: resourceId, note: 'ação \u0000' };
+  const event = { environmentId: environment.id, kind, resourceId, data, at };
+  return app.db.begin((tx) => recordEvents(tx, [event]));
+};
 const register = (environment: Environment, events?: EventKind[]) =>
   registerEndpoint(app, environment, { url: 'http://127.0.0.1:9/', events });
 const deliveriesOf = (environment: Environment) =>
@@ -97,14 +92,9 @@ test('an event and its deliveries are rolled back with their change', async () =
   const { environment } = await testEnvironment(app);
   await register(environment);
   const undone = app.db.begin(async (tx) => {
-    const id = newId('dep');
-    await recordEvent(tx, {
-      environmentId: environment.id,
-      kind: 'deposit.confirmed',
-      resourceId: id,
-      data: { id },
-      at,
-    });
+    const resourceId = newId('dep');
+    const event = { kind: 'deposit.confirmed', resourceId, data: { id: resourceId }, at } as const;
+    await recordEvents(tx, [{ environmentId: environment.id, ...event }]);
     throw new Error('undone');
   });
   await assert.rejects(undone, /undone/);

@@ -1,6 +1,6 @@
-/** Replaces `webhooks/record-event.ts`. */
-export * from '../../../src/webhooks/record-event.ts';
-import type * as real from '../../../src/webhooks/record-event.ts';
+/** Replaces `webhooks/record-events.ts`. */
+export * from '../../../src/webhooks/record-events.ts';
+import type * as real from '../../../src/webhooks/record-events.ts';
 import { eventBody } from '../../../src/webhooks/event.ts';
 import { statement } from './connection.ts';
 import type { Statement } from './database.ts';
@@ -35,5 +35,3 @@ function deliver(s: Statement, event: EventRow): void {
     });
   }
 }
-
-export const recordEvent: typeof real.recordEvent = (tx, event) => recordEvents(tx, [event]);

@@ -13,15 +13,10 @@ export interface NewEvent {
 }
 
 /**
- * Writes the event and a delivery for each endpoint that subscribes to it, in the caller's
- * transaction.
- * @throws if the resource already had an event of this kind, which is a bug of the caller.
+ * Writes an event of each change, which the journal then has in this order, and a delivery for each
+ * endpoint that subscribes to it, in the caller's transaction.
+ * @throws if a resource already had an event of this kind, which is a bug of the caller.
  */
-export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
-  await recordEvents(tx, [event]);
-}
-
-/** The same for many changes, which the journal then has in this order. */
 export async function recordEvents(tx: Tx, changes: readonly NewEvent[]): Promise<void> {
   if (changes.length === 0) return;
   const receivers = await listReceivers(tx, changes);
