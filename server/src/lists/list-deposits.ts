@@ -7,7 +7,7 @@ import { maskTaxId } from '../pix/tax-id.ts';
 import type { Db } from '../platform/db.ts';
 import { type IndexRange, indexRangeOf, limitOf, newest } from '../platform/index-range.ts';
 import type { Position } from '../platform/page.ts';
-import { type Fragment, relationOf, sql, when } from '../platform/sql.ts';
+import { type Fragment, identifier, relationOf, sql, when } from '../platform/sql.ts';
 import type { ReversalKind } from '../reversals/reversal.ts';
 import type { DepositRowView } from './deposit-views.ts';
 import type { DepositFilter } from './filters.ts';
@@ -93,9 +93,9 @@ async function pageOf(
     return sql`${found} ${onlyOne(environmentId, q, range, conditionsOf(filter))}`;
   }
   if (q !== null) {
-    const named = await columnOf(db, environmentId, q);
-    const isGiven = sql`and ${named.isThere} ${conditionsOf(filter)}`;
-    return sql`${found} ${newest([tenant, [named.column, named.value]], range, rows, isGiven)}`;
+    const named = await findNamed(db, environmentId, q);
+    const isGiven = sql`and ${identifier(named[0])} is not null ${conditionsOf(filter)}`;
+    return sql`${found} ${newest([tenant, named], range, rows, isGiven)}`;
   }
   const given = Object.entries(filter)
     .filter(([name, value]) => value !== null && name !== 'from' && name !== 'to')
@@ -136,28 +136,23 @@ const BY_ORIGIN = {
   panel: sql`and payment_link_id is null and from_panel`,
 };
 
-interface Named {
-  readonly column: 'payment_link_id' | 'blockchain_tx_id' | 'external_id';
-  readonly value: string;
-  /** The condition of this column's partial index. */
-  readonly isThere: Fragment;
-}
-
-/** What a text names: a link by id or slug, a transaction, or else an external id. */
-async function columnOf(db: Db, environmentId: EnvironmentId, q: string): Promise<Named> {
-  const link = sql`payment_link_id is not null`;
-  if (q.startsWith('lnk_')) return { column: 'payment_link_id', value: q, isThere: link };
+/**
+ * What a text names: a link by id or slug, a transaction, or else an external id. Each has an index
+ * of the rows where it is not null.
+ */
+async function findNamed(
+  db: Db,
+  environmentId: EnvironmentId,
+  q: string,
+): Promise<readonly [column: string, value: string]> {
+  if (q.startsWith('lnk_')) return ['payment_link_id', q];
   const [known] = await db<{ linkId: string | null; isTransaction: boolean }>`
     select (select id from payment_links
         where environment_id = ${environmentId} and slug = ${q}) as link_id,
       exists (select from deposits where environment_id = ${environmentId}
         and blockchain_tx_id = ${q.toLowerCase()}) as is_transaction`;
-  if (known?.linkId) return { column: 'payment_link_id', value: known.linkId, isThere: link };
-  if (known?.isTransaction) {
-    const isThere = sql`blockchain_tx_id is not null`;
-    return { column: 'blockchain_tx_id', value: q.toLowerCase(), isThere };
-  }
-  return { column: 'external_id', value: q, isThere: sql`external_id is not null` };
+  if (known?.linkId) return ['payment_link_id', known.linkId];
+  return known?.isTransaction ? ['blockchain_tx_id', q.toLowerCase()] : ['external_id', q];
 }
 
 export function depositItem(row: DepositRow): Static<typeof DepositRowView> {

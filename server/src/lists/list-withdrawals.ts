@@ -5,7 +5,7 @@ import { maskPixKey } from '../pix/pix-key.ts';
 import type { Db } from '../platform/db.ts';
 import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { Position } from '../platform/page.ts';
-import { type Fragment, sql, when } from '../platform/sql.ts';
+import { type Fragment, identifier, sql, when } from '../platform/sql.ts';
 import { openPixKey } from '../withdrawals/store.ts';
 import type { Withdrawal } from '../withdrawals/withdrawal.ts';
 import type { WithdrawalFilter } from './filters.ts';
@@ -66,9 +66,9 @@ async function pageOf(
     ${when(maxCents, sql`and amount_cents <= ${maxCents}`)}`;
   if (q?.startsWith('wdr_')) return sql`${found} ${onlyOne(environmentId, q, range, condition)}`;
   if (q !== null) {
-    const { column, value, isThere } = await columnOf(db, environmentId, q);
-    const isGiven = sql`and ${isThere} ${condition}`;
-    return sql`${found} ${newest([tenant, [column, value]], range, rows, isGiven)}`;
+    const named = await findNamed(db, environmentId, q);
+    const isGiven = sql`and ${identifier(named[0])} is not null ${condition}`;
+    return sql`${found} ${newest([tenant, named], range, rows, isGiven)}`;
   }
   if (minCents === null && maxCents === null) {
     return sql`${found} ${newest([tenant, ['status', status]], range, rows)}`;
@@ -81,28 +81,22 @@ async function pageOf(
     order by created_at desc, id desc`;
 }
 
-interface Named {
-  readonly column: 'blockchain_tx_id' | 'pix_end_to_end_id' | 'external_id';
-  readonly value: string;
-  /** The condition of this column's partial index. */
-  readonly isThere: Fragment;
-}
-
-/** What a text names: a transaction, a Pix, or else an external id. */
-async function columnOf(db: Db, environmentId: EnvironmentId, q: string): Promise<Named> {
+/**
+ * What a text names: a transaction, a Pix, or else an external id. Each has an index of the rows
+ * where it is not null.
+ */
+async function findNamed(
+  db: Db,
+  environmentId: EnvironmentId,
+  q: string,
+): Promise<readonly [column: string, value: string]> {
   const [known] = await db<{ isTransaction: boolean; isPix: boolean }>`
     select exists (select from withdrawals where environment_id = ${environmentId}
         and blockchain_tx_id = ${q.toLowerCase()}) as is_transaction,
       exists (select from withdrawals where environment_id = ${environmentId}
         and pix_end_to_end_id = ${q}) as is_pix`;
-  if (known?.isTransaction) {
-    const isThere = sql`blockchain_tx_id is not null`;
-    return { column: 'blockchain_tx_id', value: q.toLowerCase(), isThere };
-  }
-  if (known?.isPix) {
-    return { column: 'pix_end_to_end_id', value: q, isThere: sql`pix_end_to_end_id is not null` };
-  }
-  return { column: 'external_id', value: q, isThere: sql`external_id is not null` };
+  if (known?.isTransaction) return ['blockchain_tx_id', q.toLowerCase()];
+  return [known?.isPix ? 'pix_end_to_end_id' : 'external_id', q];
 }
 
 export function withdrawalItem(row: WithdrawalRow): Static<typeof WithdrawalRowView> {
