@@ -37,6 +37,8 @@ export interface Config {
   readonly encryptionKeys: string | undefined;
   readonly confirmOn: 'accepted' | 'depix_sent';
   readonly taxIds: { readonly checkDigits: boolean; readonly alphanumericCnpj: boolean };
+  /** Per environment: one answer has the balances of all, and each is looked at on the chain. */
+  readonly maxWallets: number;
   readonly idempotencyDays: number;
   /** How long events, deliveries, the provider's notices and failed calls to it are kept. */
   readonly retentionDays: number;
@@ -132,6 +134,7 @@ export function readConfig(env: Env = process.env): Config {
       checkDigits: flag(env, 'PONTE_TAX_ID_CHECK_DIGITS') ?? false,
       alphanumericCnpj: flag(env, 'PONTE_ALPHANUMERIC_CNPJ') ?? false,
     },
+    maxWallets: integer(env, 'PONTE_MAX_WALLETS', 1_000, 1, 100_000),
     idempotencyDays: integer(env, 'PONTE_IDEMPOTENCY_DAYS', 30, 1, 3_650),
     // A MED may come after 90 days, and must still find its deposit.
     retentionDays: integer(env, 'PONTE_RETENTION_DAYS', 180, 120, 3_650),

@@ -45,7 +45,7 @@ async function refused(
   });
 }
 
-test('an environment has at most a thousand wallets, so that its balances stay one short answer', async () => {
+test('an environment has at most a thousand wallets, unless the operator allows more, so that its balances stay one short answer', async () => {
   const environment = await open();
   await app.db`
     insert into wallets (environment_id, id, liquid_address, network, confidential, label,
@@ -67,6 +67,11 @@ test('an environment has at most a thousand wallets, so that its balances stay o
   assert.ok(last && !last.isDefault);
   await deleteWallet(app, environment.id, last.id);
   assert.ok(await register(environment, { liquidAddress: last.liquidAddress }));
+  const generous = { ...app, config: { ...app.config, maxWallets: 1_001 } };
+  const { address: liquidAddress } = randomTestAddress();
+  assert.ok(
+    await registerWallet(generous, environment, { liquidAddress, label: '', makeDefault: false }),
+  );
 });
 
 test('a blinding key must belong to the address that it comes with', async () => {

@@ -21,7 +21,6 @@ import {
   type Wallet,
 } from './store.ts';
 import { notifyManagers } from './notify-managers.ts';
-import { MAX_WALLETS } from './wallet.ts';
 
 export const NETWORKS: Readonly<Record<Mode, readonly LiquidNetwork[]>> = {
   live: ['liquid'],
@@ -56,7 +55,8 @@ export async function registerWallet(
         throw new ApiError('duplicate_wallet');
       }
       const others = await countWallets(tx, environment.id);
-      if (others >= MAX_WALLETS) throw new ApiError('invalid_state', { text: TOO_MANY });
+      const most = app.config.maxWallets;
+      if (others >= most) throw new ApiError('invalid_state', { text: tooMany(most) });
       // An only wallet is the default without being chosen; among several, only the owner chooses.
       const isDefault = order.makeDefault || others === 0;
       if (isDefault) await clearDefault(tx, environment.id);
@@ -81,10 +81,12 @@ export async function registerWallet(
   }
 }
 
-const TOO_MANY: Text = {
-  pt: `O limite é de ${MAX_WALLETS.toLocaleString('pt-BR')} carteiras por modo. Apague uma que não use mais, ou use um descriptor, que dá um endereço a cada depósito.`,
-  en: `The limit is ${MAX_WALLETS.toLocaleString('en')} wallets per mode. Delete one that you no longer use, or use a descriptor, which gives each deposit an address.`,
-};
+function tooMany(most: number): Text {
+  return {
+    pt: `O limite é de ${most.toLocaleString('pt-BR')} carteiras por modo. Apague uma que não use mais, use um descriptor, que dá um endereço a cada depósito, ou peça ao operador um limite maior.`,
+    en: `The limit is ${most.toLocaleString('en')} wallets per mode. Delete one that you no longer use, use a descriptor, which gives each deposit an address, or ask the operator for a higher limit.`,
+  };
+}
 
 interface ReadOrder {
   readonly wallet: Omit<NewWallet, 'id' | 'label' | 'isDefault'>;

@@ -121,7 +121,7 @@ function registerCreation(http: Http, app: App): void {
         operationId: 'createWallet',
         summary: 'Register a wallet',
         description:
-          'Registers a Liquid address that deposits may go to, or a descriptor that yields one for each of them. With the descriptor or the blinding key what arrives can be seen and proved; neither can spend. At most 1,000 wallets per mode; beyond that, 409 `invalid_state`.',
+          'Registers a Liquid address that deposits may go to, or a descriptor that yields one for each of them. With the descriptor or the blinding key what arrives can be seen and proved; neither can spend. At most 1,000 wallets per mode, unless the installation allows another number; beyond that, 409 `invalid_state`.',
         tags: ['Wallets'],
         body: Body,
         response: { 201: WalletItem },
