@@ -73,3 +73,21 @@ test('start refuses one port for both the API and the worker metrics', async () 
     [1, 'PONTE_WORKER_METRICS_PORT must be another port than PORT\n'],
   );
 });
+
+test('a wrong option is refused before the database is reached', async () => {
+  const judge = async ([typed, status, message]: readonly [string, number, RegExp]) => {
+    const ended = await runPonte(NOWHERE, typed.split(' '));
+    assert.deepEqual([ended.status, ended.output], [status, ''], typed);
+    assert.match(ended.errors, message, typed);
+  };
+  await Promise.all(
+    (
+      [
+        ['account set --account acc_x --deposits maybe', 2, /--deposits takes on or off/],
+        ['account set --account acc_x --website http://a.example', 1, /website must be an https/],
+        [`safe-mode on --reason ${'x'.repeat(501)}`, 2, /--reason takes/],
+        ['reconcile --since soon', 2, /--since takes/],
+      ] as const
+    ).map(judge),
+  );
+});

@@ -4,6 +4,7 @@ import { accountCommands } from './accounts/commands.ts';
 import { alertCommands } from './operators/alert-commands.ts';
 import { keyCommands } from './api-keys/commands.ts';
 import { auditCommands } from './audits/commands.ts';
+import { reasonOf } from './audits/record-command.ts';
 import { proofCommands } from './chain-proofs/commands.ts';
 import { Misuse, one, type Options, OPTIONS, SEE_HELP } from './cli-options.ts';
 import type { Answer, Command, CommandSet } from './command.ts';
@@ -74,6 +75,8 @@ async function main(argv: readonly string[]): Promise<number> {
   const { command, file } = find(positionals);
   const takes = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
   refuseOthers(name, values, takes);
+  reasonOf(values);
+  command.judge?.(values);
   const answer = await carryOut(command, file, values, readConfig());
   await printAnswer(answer, values.json === true);
   if (answer.unreadable === true) return 2;

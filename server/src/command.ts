@@ -27,6 +27,11 @@ interface Form {
   readonly help: string;
   /** Whether it may create an installation if the data directory has none. */
   readonly begins?: true;
+  /**
+   * Throws for options that are wrong wherever it runs. Called before a place is opened, which may
+   * take long, fail, or create an installation.
+   */
+  readonly judge?: (options: Options) => unknown;
 }
 
 type Run<Place> = (place: Place, options: Options, config: Config) => Promise<Answer>;

@@ -5,7 +5,9 @@ import type { Config } from '../config.ts';
 import { cents } from '../money.ts';
 import type { Db } from '../platform/db.ts';
 import { type Environment, type Mode, MODES } from './environment.ts';
+import { changedShop } from './change-own-account.ts';
 import { type AccountSettings, describeSettings, setAccount } from './set-account.ts';
+import { NO_SHOP } from './shop.ts';
 import { listAccounts } from './store.ts';
 
 export const accountCommands: CommandSet = {
@@ -31,14 +33,22 @@ export const accountCommands: CommandSet = {
 [--read-rate N] [--read-burst N] [--money-rate N] [--money-burst N]
 [--reason TEXT]`,
     help: '',
+    judge: changeIn,
     run: changeAccount,
   },
 };
 
-async function changeAccount(db: Db, options: Options, config: Config): Promise<Answer> {
+function changeIn(options: Options) {
   const wanted = required(options, 'account');
   const mode = one(options, 'mode', MODES);
   const settings = settingsIn(options);
+  // Whether a text is valid does not depend on what was there before.
+  changedShop(NO_SHOP, settings);
+  return { wanted, mode, settings };
+}
+
+async function changeAccount(db: Db, options: Options, config: Config): Promise<Answer> {
+  const { wanted, mode, settings } = changeIn(options);
   const providerFee = cents(config.providerDepositFeeCents);
   const { environments, ...account } = await db.begin(async (tx) => {
     const set = await setAccount(tx, wanted, mode, settings, providerFee);

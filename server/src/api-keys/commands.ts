@@ -16,12 +16,14 @@ export const keyCommands: CommandSet = {
     usage:
       '--account ID --mode test|live --scopes all|a,b [--name N] [--expires-in-days D] [--reason TEXT]',
     help: '',
+    judge: orderIn,
     run: makeKey,
   },
   'key list': {
     on: 'database',
     usage: '--account ID',
     help: 'list the API keys of an account, never their secrets',
+    judge: (options) => required(options, 'account'),
     run: async (db, options) => {
       const { accountId } = await getAccount(db, required(options, 'account'));
       const keys = await listKeys(db, accountId);
@@ -33,6 +35,7 @@ export const keyCommands: CommandSet = {
     on: 'database',
     usage: '--id ID [--reason TEXT]',
     help: 'revoke an API key, on every node within two seconds',
+    judge: (options) => required(options, 'id'),
     run: async (db, options) => {
       const id = required(options, 'id');
       const accountId = await db.begin(async (tx) => {
@@ -57,15 +60,21 @@ function lineOf(key: ApiKey): string {
   return `${id}  …${lastFour}  ${mode}${whose}  ${which}${name === '' ? '' : `  "${name}"`}${state}`;
 }
 
-async function makeKey(db: Db, options: Options): Promise<Answer> {
+function orderIn(options: Options) {
   const scopes = readScopes(required(options, 'scopes'));
   const mode = one(options, 'mode', MODES);
   if (!mode) throw new Misuse('--mode test or --mode live is needed');
   const accountId = required(options, 'account');
   const expiresInDays = count(options, 'expires-in-days', 1, 36_500);
   const name = readName(words(options, 'name') ?? '');
+  return { accountId, mode, scopes, name, expiresInDays };
+}
+
+async function makeKey(db: Db, options: Options): Promise<Answer> {
+  const order = orderIn(options);
+  const { accountId, mode, scopes } = order;
   const { id, key } = await db.begin(async (tx) => {
-    const made = await createKey(tx, { accountId, mode, scopes, name, expiresInDays });
+    const made = await createKey(tx, order);
     await recordCommand(tx, 'key create', options, {
       accountId: parseId('acc', accountId) ?? null,
       mode,

@@ -10,12 +10,14 @@ export const auditCommands: CommandSet = {
     on: 'database',
     usage: '[--limit N]',
     help: 'list the latest acts of operators, members and commands',
+    judge: limitIn,
     run: list,
   },
   'audit verify': {
     on: 'database',
     usage: '[--head HASH]',
     help: 'verify the audit log; exits with 1 if its chain is broken',
+    judge: headIn,
     run: verify,
   },
 };
@@ -23,8 +25,12 @@ export const auditCommands: CommandSet = {
 const LISTED = 100;
 const MAX_LISTED = 10_000;
 
+function limitIn(options: Options): number {
+  return count(options, 'limit', 1, MAX_LISTED) ?? LISTED;
+}
+
 async function list(db: Db, options: Options): Promise<Answer> {
-  const limit = count(options, 'limit', 1, MAX_LISTED) ?? LISTED;
+  const limit = limitIn(options);
   const rows = await listEntries(db, [], undefined, limit);
   const entries = rows.slice(0, limit).map(entryOf);
   const lines = entries.map(({ sequence, at, actor, action, subject, reason }) =>
@@ -40,11 +46,16 @@ async function list(db: Db, options: Options): Promise<Answer> {
   return { json: { entries }, text: lines.join('\n') || 'Nothing has been recorded yet.' };
 }
 
-async function verify(db: Db, options: Options): Promise<Answer> {
+function headIn(options: Options): string | undefined {
   const known = words(options, 'head');
   if (known !== undefined && !/^[0-9a-f]{64}$/.test(known)) {
     throw new Misuse('--head takes the 64 characters that an earlier audit verify printed');
   }
+  return known;
+}
+
+async function verify(db: Db, options: Options): Promise<Answer> {
+  const known = headIn(options);
   const verdict = await verifyChain(db, known);
   const { isIntact, entries, head, firstBad } = verdict;
   const summary = firstBad

@@ -19,24 +19,28 @@ export const alertCommands: CommandSet = {
     on: 'app',
     usage: '--id N',
     help: 'show all that is known about it, personal data included',
+    judge: idOf,
     run: show,
   },
   'alert assign': {
     on: 'app',
     usage: '--id N --deposit dep_… [--reason TEXT]',
     help: "assign that alert's MED to this deposit",
+    judge: matchOf,
     run: assign,
   },
   'alert retry': {
     on: 'database',
     usage: '--id N [--reason TEXT]',
     help: "try to apply that alert's notice again",
+    judge: idOf,
     run: retry,
   },
   'alert resolve': {
     on: 'database',
     usage: '--id N [--reason TEXT]',
     help: 'mark it as resolved',
+    judge: idOf,
     run: resolve,
   },
 };
@@ -83,17 +87,22 @@ async function show(app: App, options: Options): Promise<Answer> {
   return { json: { ...alert, words }, text: [lineOf(alert), ...seen].join('\n') };
 }
 
+function matchOf(options: Options): { id: number; deposit: string } {
+  return { id: idOf(options), deposit: required(options, 'deposit') };
+}
+
 async function assign(app: App, options: Options): Promise<Answer> {
+  const { id, deposit } = matchOf(options);
   const { alertId, depositId, status } = await assignAlert(
     app,
-    idOf(options),
-    required(options, 'deposit'),
+    id,
+    deposit,
     (tx, { accountId, mode }) =>
       recordCommand(tx, 'alert assign', options, {
         accountId,
         mode,
-        subject: required(options, 'deposit'),
-        details: { alert: idOf(options) },
+        subject: deposit,
+        details: { alert: id },
       }),
   );
   return {

@@ -10,12 +10,14 @@ export const operatorCommands: CommandSet = {
     on: 'database',
     usage: '--email E --reason TEXT',
     help: 'make that person an operator, at once',
+    judge: emailIn,
     run: (db, options) => change(db, options, true),
   },
   'operator revoke': {
     on: 'database',
     usage: '--email E --reason TEXT',
     help: 'take the role away again, at once',
+    judge: emailIn,
     run: (db, options) => change(db, options, false),
   },
   'operator list': {
@@ -30,11 +32,16 @@ export const operatorCommands: CommandSet = {
   },
 };
 
-async function change(db: Db, options: Options, isOperator: boolean): Promise<Answer> {
+function emailIn(options: Options): string {
   const email = required(options, 'email');
   if (readReason(required(options, 'reason')) === undefined) {
     throw new Misuse('--reason takes 3 to 500 characters on one line');
   }
+  return email;
+}
+
+async function change(db: Db, options: Options, isOperator: boolean): Promise<Answer> {
+  const email = emailIn(options);
   const { id } = await db.begin(async (tx) => {
     const operator = await setOperator(tx, email, isOperator);
     if (!operator) {

@@ -12,14 +12,19 @@ export const reconciliationCommands: CommandSet = {
     on: 'app',
     usage: '[--since TIME|NNh|NNd] [--reason TEXT]',
     help: 'compare with provider and chain now, 48h back; exits with 1 if something differs',
+    judge: spanIn,
     run: compareNow,
   },
 };
 
-async function compareNow(app: App, options: Options): Promise<Answer> {
-  const { since = '48h' } = options;
+function spanIn({ since = '48h' }: Options) {
   const spanMs = typeof since === 'string' ? parseSince(since, new Date()) : undefined;
   if (spanMs === undefined) throw new Misuse('--since takes 48h, 7d or a time that is past');
+  return { since, spanMs };
+}
+
+async function compareNow(app: App, options: Options): Promise<Answer> {
+  const { since, spanMs } = spanIn(options);
   const about = { details: { since } };
   await app.db.begin((tx) => recordCommand(tx, 'reconcile', options, about));
   const done = await reconcileNow(app, spanMs);

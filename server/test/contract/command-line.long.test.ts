@@ -53,11 +53,11 @@ test('account create creates an account whose keys work immediately', async () =
   assert.deepEqual(Object.keys(account), ['accountId', 'email']);
   assert.match(String(account['accountId']), /^acc_[0-9a-z]{26}$/);
   assert.equal(account['email'], 'ana@example.com');
-  await assertRefused({
-    'account create --email ANA@example.com': /already has an account/,
-    'account create --email ana': /not an e-mail address/,
-  });
-  await assertRefused({ 'account create': /--email is needed/ }, 2);
+  await assertRefused({ 'account create --email ANA@example.com': /already has an account/ });
+  await assertRefused(
+    { 'account create': /--email is needed/, 'account create --email ana': /an e-mail address/ },
+    2,
+  );
 
   const id = String(account['accountId']);
   const { accounts } = await json('account list');
