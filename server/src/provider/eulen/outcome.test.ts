@@ -112,12 +112,12 @@ test('a Pix key or tax id that the provider refuses is not called malformed', ()
   }
 });
 
-test('the refusal for a new payer contains the cap, and nothing else of the provider’s text', () => {
+test('the refusal for a new payer has the cap, what to do, and nothing else of the provider’s', () => {
   const errorMessage =
     "QR codes without an identified end user (EUID) can't exceed R$ 500.00. Ask support@example.";
   const { refusal } = failureOf({ ...BAD, status: 520, errorMessage });
-  assert.match(refusal.text.en, /R\$\s500\.00/);
-  assert.match(refusal.text.pt, /R\$\s500,00/);
+  assert.match(refusal.text.en, /R\$\s500\.00 .*\. Charge at most that/);
+  assert.match(refusal.text.pt, /R\$\s500,00 .*\. Cobre até esse valor/);
   assert.doesNotMatch(refusal.text.en + refusal.text.pt, /EUID|support/);
 });
 

@@ -120,8 +120,8 @@ function capText(cap: string, limitCents: number | undefined): Text {
   const sumIn = (language: keyof Text) =>
     limitCents === undefined ? `R$ ${cap}` : reais(limitCents, language);
   return {
-    pt: `Este pagador ainda não pode pagar mais de ${sumIn('pt')} por cobrança.`,
-    en: `This payer may not yet pay more than ${sumIn('en')} per charge.`,
+    pt: `Este pagador ainda não pode pagar mais de ${sumIn('pt')} por cobrança. Cobre até esse valor: o limite sobe depois que ele pagar a primeira.`,
+    en: `This payer may not yet pay more than ${sumIn('en')} per charge. Charge at most that: the limit rises once they have paid one.`,
   };
 }
 
