@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { codeOf } from '../api/api-failure.ts';
+import { ApiFailure } from '../api/api-failure.ts';
 import type { Wallet } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
@@ -20,8 +20,8 @@ import {
   orderOf,
   problemOfDescriptor,
   problemOfKey,
+  refusalOf,
   type WalletForm,
-  type Way,
 } from './watching.ts';
 import { words } from './words.ts';
 
@@ -50,9 +50,10 @@ export function AddWallet({ makeDefault, onClose, onAdded }: AddWalletProps): Re
           onClose();
         },
         onError: (error) => {
-          const field = fieldOf(error, values.way);
-          if (field === undefined) return;
-          form.setFieldError(field, error.message);
+          const refusal = refusalIn(error, values);
+          if (refusal === undefined) return;
+          const { field, problem } = refusal;
+          form.setFieldError(field, problem === undefined ? error.message : say.form[problem]);
           focusFirstWrong();
         },
       }),
@@ -69,7 +70,7 @@ export function AddWallet({ makeDefault, onClose, onAdded }: AddWalletProps): Re
       <form onSubmit={submit} noValidate>
         <Stack>
           <WalletFields form={form} />
-          {error !== null && fieldOf(error, form.values.way) === undefined && (
+          {error !== null && refusalIn(error, form.values) === undefined && (
             <Failure error={error} what={say.notSaved} />
           )}
           <ActButton type="submit" busy={create.isPending}>
@@ -105,19 +106,6 @@ function textOf<Problem extends string>(
   return problem === undefined ? null : say[problem];
 }
 
-/** The field that a refusal is about. */
-function fieldOf(
-  error: Error,
-  way: Way,
-): 'liquidAddress' | 'blindingKey' | 'descriptor' | undefined {
-  switch (codeOf(error)) {
-    case 'invalid_liquid_address':
-    case 'duplicate_wallet':
-      return way === 'descriptor' ? 'descriptor' : 'liquidAddress';
-    case 'invalid_request':
-      if (way === 'blinding_key') return 'blindingKey';
-      return way === 'descriptor' ? 'descriptor' : undefined;
-    default:
-      return undefined;
-  }
+function refusalIn(error: Error, { way }: WalletForm) {
+  return error instanceof ApiFailure ? refusalOf(error, way) : undefined;
 }

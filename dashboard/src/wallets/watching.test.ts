@@ -7,6 +7,7 @@ import {
   orderOf,
   problemOfDescriptor,
   problemOfKey,
+  refusalOf,
 } from './watching.ts';
 
 const KEY = 'ab'.repeat(32);
@@ -24,6 +25,21 @@ test('a blinding key is 64 hexadecimal characters, in any case, with whitespace 
   assert.equal(problemOfKey(` ${KEY.toUpperCase()}\n`), undefined);
   assert.equal(problemOfKey(KEY.slice(1)), 'wrongKey');
   assert.equal(problemOfKey(''), 'missingKey');
+});
+
+test('a refusal is shown at its field, without the names of the API’s fields', () => {
+  const refused = (code: string, message: string) => refusalOf({ code, message }, 'blinding_key');
+  const key = { field: 'blindingKey', problem: 'otherKey' };
+  assert.deepEqual(refused('invalid_request', 'blindingKey is not that.'), key);
+  assert.equal(refused('invalid_request', 'label is not valid.'), undefined);
+  assert.equal(refused('internal_error', 'blindingKey'), undefined);
+  const address = { field: 'liquidAddress', problem: 'otherAddress' };
+  assert.deepEqual(refused('invalid_liquid_address', 'liquidAddress must be'), address);
+  assert.deepEqual(refused('duplicate_wallet', 'It is there.'), { field: 'liquidAddress' });
+  assert.deepEqual(
+    refusalOf({ code: 'invalid_request', message: 'This kind of descriptor.' }, 'descriptor'),
+    { field: 'descriptor' },
+  );
 });
 
 test('only the fields of the chosen kind of wallet are sent', () => {

@@ -1,3 +1,4 @@
+import type { ApiFailure } from '../api/api-failure.ts';
 import { readReceiver } from './liquid-uri.ts';
 
 /** What the owner provides, and so how much of a wallet can be seen here; none of it can spend. */
@@ -51,6 +52,32 @@ export function problemOfDescriptor(descriptor: string): DescriptorProblem | und
   if (text === '') return 'missingDescriptor';
   if (/[xt]prv/i.test(text)) return 'spends';
   return text.startsWith('ct(') ? undefined : 'noDescriptor';
+}
+
+interface WalletRefusal {
+  readonly field: 'liquidAddress' | 'blindingKey' | 'descriptor';
+  /** What is wrong, where the server's sentence is for programs. */
+  readonly problem?: 'otherAddress' | 'otherKey';
+}
+
+/** The field that a refusal is about; undefined if it is about none of them. */
+export function refusalOf(
+  { code, message }: Pick<ApiFailure, 'code' | 'message'>,
+  way: Way,
+): WalletRefusal | undefined {
+  const field = way === 'descriptor' ? way : 'liquidAddress';
+  switch (code) {
+    case 'duplicate_wallet':
+      return { field };
+    case 'invalid_liquid_address':
+      return { field, problem: 'otherAddress' };
+    case 'invalid_request':
+      // Only the sentence says which field of the API is meant.
+      if (message.includes('blindingKey')) return { field: 'blindingKey', problem: 'otherKey' };
+      return message.includes('descriptor') ? { field: 'descriptor' } : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** Sends only the chosen way's fields: what was typed for another stays here. */

@@ -75,12 +75,16 @@ export const words = defineWords({
       ofTest:
         'Este endereço é da rede de testes, onde nada tem valor. Em produção, use um da rede principal.',
       damaged: 'Um caractere falta ou mudou. Copie o endereço inteiro da carteira.',
+      otherAddress:
+        'Este endereço não vale nesta rede, ou um caractere mudou. Copie-o inteiro da carteira.',
       missing: 'Informe o endereço.',
       blindingKey: 'Chave de blinding do endereço',
       blindingKeyHint:
         '64 caracteres, de 0 a 9 e de a até f. Guardada cifrada, nunca mais mostrada.',
       missingKey: 'Informe a chave de blinding.',
       wrongKey: 'São 64 caracteres, de 0 a 9 e de a até f. Confira se copiou tudo.',
+      otherKey:
+        'Esta não é a chave deste endereço. Copie da carteira a chave de blinding privada dele; só um endereço confidencial tem uma.',
       descriptor: 'Descritor',
       descriptorHint:
         'Começa com ct( e tem um xpub. Procure na carteira por descritor CT, ou por carteira só de leitura. Guardado cifrado, nunca mais mostrado.',
@@ -177,11 +181,15 @@ export const words = defineWords({
       ofTest:
         'This is a test network address, where nothing has value. In live mode, use a main network address.',
       damaged: 'A character is missing or has changed. Copy the whole address from the wallet.',
+      otherAddress:
+        'This address is not valid on this network, or a character has changed. Copy all of it from the wallet.',
       missing: 'Enter the address.',
       blindingKey: 'Address blinding key',
       blindingKeyHint: '64 characters, 0 to 9 and a to f. Stored encrypted, never shown again.',
       missingKey: 'Enter the blinding key.',
       wrongKey: 'It has 64 characters, 0 to 9 and a to f. Check that you copied all of it.',
+      otherKey:
+        "This is not this address's key. Copy its own private blinding key from the wallet; only a confidential address has one.",
       descriptor: 'Descriptor',
       descriptorHint:
         'It starts with ct( and contains an xpub. Look in your wallet for CT descriptor, or for watch-only. Stored encrypted, never shown again.',

@@ -45,7 +45,7 @@ test('the server’s refusal of a blinding key is shown at its field, which keep
     await secretField(page).fill(KEY);
     await save(page);
     const problem = page.locator('[role=dialog] .mantine-InputWrapper-error');
-    assert.match(String(await problem.textContent()), /confidencial/);
+    assert.match(String(await problem.textContent()), /^Esta não é a chave deste endereço/);
     assert.equal(await secretField(page).inputValue(), KEY);
   });
 });
