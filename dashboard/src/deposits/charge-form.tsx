@@ -59,16 +59,14 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
           ref={first}
           data-autofocus
           {...form.getInputProps('amount')}
+          onBlur={() => form.errors['amount'] === undefined && form.validateField('amount')}
         />
         <TaxIdField
           id={`${id}-taxId`}
           label={say.taxId}
           description={mode === 'test' ? `${say.taxIdHint} ${say.taxIdSample}` : say.taxIdHint}
           {...form.getInputProps('taxId')}
-          onBlur={() => {
-            form.setFieldValue('taxId', formatTaxId(values.taxId));
-            if (values.taxId !== '') form.validateField('taxId');
-          }}
+          onBlur={() => leaveTaxId(form)}
         />
         <WalletChoice {...form.getInputProps('walletId')} />
         <FeeChoice {...form.getInputProps('payer')} />
@@ -96,7 +94,6 @@ function useChargeForm(isSending: boolean) {
   const documentSay = useWords(documentWords).problem;
   return useForm({
     initialValues: { amount: '', taxId: '', walletId: '', payer: 'client', externalId: '' },
-    validateInputOnBlur: ['amount'],
     enhanceGetInputProps: ({ field }) => {
       if (!isSending) return {};
       // A select cannot be read-only, but one that reports no change stays as it is.
@@ -110,6 +107,15 @@ function useChargeForm(isSending: boolean) {
 }
 
 type ChargeFormState = ReturnType<typeof useChargeForm>;
+
+/** An error may be the server's refusal, which holds until the digits are changed. */
+function leaveTaxId({ values: { taxId }, errors, ...form }: ChargeFormState): void {
+  const error = errors['taxId'];
+  form.setFieldValue('taxId', formatTaxId(taxId));
+  // Setting a field clears its error, which `setFieldError` does not know yet.
+  if (error !== undefined) form.setErrors((present) => ({ ...present, taxId: error }));
+  else if (taxId !== '') form.validateField('taxId');
+}
 
 /** How often the form failed to be sent, by its own validation or by the server's. */
 function useAttempts(

@@ -117,6 +117,8 @@ function Fields({ id, form, link }: FieldsProps): ReactNode {
           description={say.amountHint}
           required={false}
           {...form.getInputProps('amount')}
+          // The server's refusal holds until the amount is changed.
+          onBlur={() => form.errors['amount'] === undefined && form.validateField('amount')}
         />
       ) : (
         <FixedAmount link={link} />
@@ -140,7 +142,6 @@ function useLinkForm(link: PaymentLink | undefined) {
   const say = useWords(words).form;
   return useForm({
     initialValues: { title: link?.title ?? '', description: link?.description ?? '', amount: '' },
-    validateInputOnBlur: ['amount'],
     validate: {
       title: (title) => (title.trim() === '' ? say.titleMissing : null),
       amount: (typed) =>

@@ -48,6 +48,55 @@ test('submitting an invalid form moves the focus to the invalid field', async ()
   });
 });
 
+test('what the server refused stays marked until it is changed, although the field is left', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 390, person, expected: /status of 4/ }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const charge = page.getByRole('dialog', { name: 'Nova cobrança' });
+    const payer = charge.getByLabel('CPF ou CNPJ de quem vai pagar');
+    await charge.getByLabel('Valor').fill('50,00');
+    await payer.fill('00000000001');
+    await payer.press('Enter');
+    const declined = charge.getByText('O provedor recusou este pagador.');
+    await declined.first().waitFor();
+    await payer.focus();
+    await elsewhere(page);
+    assert.equal(await payer.inputValue(), '000.000.000-01');
+    assert.equal(await payer.getAttribute('aria-invalid'), 'true');
+    // In the summary and at the field.
+    assert.equal(await declined.count(), 2);
+    await payer.fill('12345678909');
+    await elsewhere(page);
+    await declined.first().waitFor({ state: 'detached' });
+  });
+  for (const [path, name, send] of [
+    ['deposits?new=1', 'Nova cobrança', 'Criar cobrança'],
+    ['links?new=1', 'Criar link', 'Criar link'],
+  ] as const) {
+    await visit({ width: 1280, person, expected: /status of 400/ }, async (page) => {
+      await page.route(/\/(deposit|payment-links)$/, (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        const json = { error: 'invalid_amount', message: 'O limite deste pagador é outro.' };
+        return route.fulfill({ status: 400, json });
+      });
+      await page.goto(at(path));
+      const form = page.getByRole('dialog', { name });
+      const amount = form.getByLabel(/^Valor/);
+      await amount.fill('50,00');
+      if (path.startsWith('links')) await form.getByLabel('Título').fill('Aula');
+      else await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
+      await form.getByRole('button', { name: send }).click();
+      await amount.and(page.locator('[aria-invalid="true"]')).waitFor();
+      await amount.focus();
+      await elsewhere(page);
+      assert.equal(await amount.getAttribute('aria-invalid'), 'true', path);
+      await amount.fill('40,00');
+      await elsewhere(page);
+      await amount.and(page.locator(':not([aria-invalid="true"])')).waitFor();
+    });
+  }
+});
+
 test('a person reads what is wrong with the URL of an endpoint, in live mode and English too', async () => {
   const { merchant, person } = await openDashboardShop(gateway);
   await person.call('PATCH', '/me', { language: 'en' });
