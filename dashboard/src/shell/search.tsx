@@ -1,17 +1,15 @@
 import { useHotkeys } from '@mantine/hooks';
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Palette as PaletteOf } from '../search/palette.tsx';
-import { Dialog, Panel } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { loadAhead } from '../ui/load-ahead.tsx';
+import { loadAhead, useAhead } from '../ui/load-ahead.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
 const Palette = loadAhead<ComponentProps<typeof PaletteOf>>(
   async () => (await import('../search/palette.tsx')).Palette,
 );
-/** Not while the first page is still loading. */
-const AHEAD_MS = 1_000;
 
 const KEY = '/';
 
@@ -29,13 +27,7 @@ export function Search(): ReactNode {
   useKeysOutside(isOpen, (key) => setTyped((before) => before + key));
   useHotkeys([[KEY, open]]);
   // Loaded ahead of time, since people go on typing after the shortcut.
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      Panel.ahead();
-      Palette.ahead();
-    }, AHEAD_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useAhead(Palette.ahead);
   // This one types no character, so it also works inside a field.
   useHotkeys([['mod+K', open]], []);
   return (

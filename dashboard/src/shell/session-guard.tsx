@@ -3,6 +3,7 @@ import { identifyBy, onNotPermitted, onSignedOut, onStepUpRequired } from '../ap
 import { meQuery } from '../api/me.ts';
 import { queryClient } from '../api/query.ts';
 import { onIgnoredFilter } from '../ui/search-reader.ts';
+import { fetchStepUp } from '../ui/step-up.ts';
 import { toast } from '../ui/toast.tsx';
 import { holdsUnsaved } from '../ui/unsaved.ts';
 import { words as uiWords } from '../ui/words.ts';
@@ -10,8 +11,7 @@ import { getLanguage } from '../words/language.ts';
 import { router } from './routes.ts';
 import { words } from './words.ts';
 
-const fetchDialog = async () => (await import('../ui/step-up-dialog.tsx')).StepUpDialog;
-const StepUpDialog = lazy(async () => ({ default: await fetchDialog() }));
+const StepUpDialog = lazy(async () => ({ default: await fetchStepUp() }));
 
 type Answer = (confirmed: boolean) => void;
 
@@ -56,7 +56,7 @@ const place = () => router.state.location.pathname;
 
 async function hasDialog(): Promise<boolean> {
   try {
-    await fetchDialog();
+    await fetchStepUp();
     return true;
   } catch {
     // Browsers cache a failed import for as long as the page lives.

@@ -4,7 +4,10 @@ import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { useMe } from '../api/me.ts';
 import { useLive } from '../live/use-live.ts';
+import { Panel } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { useAhead } from '../ui/load-ahead.tsx';
+import { fetchStepUp } from '../ui/step-up.ts';
 import { useWords } from '../words/use-words.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -82,6 +85,12 @@ export function Shell(): ReactNode {
   );
 }
 
+/** A filled form could not be sent without them, and is lost when the page is loaded anew. */
+function loadDialogs(): void {
+  Panel.ahead();
+  void fetchStepUp().catch(() => undefined);
+}
+
 /** Without changing the address: a page that asks before it is left would take that for leaving. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
@@ -92,6 +101,7 @@ function Bar({ toggleMenu, menuOpened }: { toggleMenu: () => void; menuOpened: b
   const say = useWords(words);
   const { accountId } = useParams({ strict: false });
   const { user } = useMe();
+  useAhead(loadDialogs);
   return (
     <div className="shell-bar">
       <ActionIcon

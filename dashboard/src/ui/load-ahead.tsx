@@ -1,4 +1,14 @@
-import { type ComponentType, createElement, lazy, type ReactNode, useState } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react';
+
+/** Not while the first page is still loading. */
+const AHEAD_MS = 1_000;
 
 interface Loaded<Props> {
   (props: Props & object): ReactNode;
@@ -22,4 +32,12 @@ export function loadAhead<Props extends object>(
     return Now ? createElement(Now, props) : <Late {...props} />;
   };
   return Object.assign(Loaded, { ahead: () => void fetchIt().catch(() => undefined) });
+}
+
+/** Loads soon what may be needed later, when an upgrade may have replaced it. */
+export function useAhead(load: () => void): void {
+  useEffect(() => {
+    const timer = setTimeout(load, AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, [load]);
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { randomTestAddress } from '../../src/liquid/random-test-address.ts';
+import { openPerson } from '../person.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -55,6 +57,23 @@ test('a page whose style or script an upgrade has replaced opens in the new vers
       await opened(page, title);
     });
   }
+});
+
+test('a form filled in before an upgrade of the server can still be confirmed and sent', async () => {
+  const { merchant, at } = await openDashboardShop(gateway);
+  const person = await openPerson(gateway, { [merchant.accountId]: 'owner' }, { isFresh: false });
+  await visit({ width: 1280, person, expected: /status of 40[34]/ }, async (page) => {
+    const ahead = page.waitForResponse(/\/assets\/step-up-dialog-.*\.js$/);
+    await page.goto(at('wallets'));
+    await page.getByRole('button', { name: 'Cadastrar carteira' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Cadastrar carteira' });
+    await form.getByLabel('Endereço Liquid', { exact: true }).fill(randomTestAddress().address);
+    // Together with whatever else it needs.
+    await page.evaluate(`import('${(await ahead).url()}').then(() => undefined)`);
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+    await form.getByRole('button', { name: 'Salvar carteira' }).click();
+    await page.getByRole('dialog', { name: 'Confirme que é você' }).waitFor();
+  });
 });
 
 test('a page that is not there without a network or a server leaves the menu in place', async () => {
