@@ -20,6 +20,21 @@ test('known messages of the provider stay readable in the log', () => {
   }
 });
 
+test('a message says which field of the request it is about', () => {
+  for (const field of [
+    'amountInCents',
+    'endUserTaxNumber',
+    'depixAddress',
+    'depixSplitAddress',
+    'splitFee',
+    'pixKey',
+    'payoutAmountInCents',
+    'taxNumber',
+  ]) {
+    assert.equal(redactMessage(`${field} is invalid`), `${field} is invalid`);
+  }
+});
+
 test('personal data is removed from messages, however it is written', () => {
   const people = [
     'ZULEICA QUINTANILHA',

@@ -1,6 +1,6 @@
 /**
- * The words that the provider's messages consist of. Any other word may be part of somebody's name,
- * in whatever spelling, so only these are logged.
+ * The words that the provider's messages consist of, and the fields of our requests. Any other word
+ * may be part of somebody's name, in whatever spelling, so only these are logged.
  */
 const WORDS = new Set(
   `a able account accounts active address after again already allowed amount amounts an and any api
@@ -29,7 +29,9 @@ const WORDS = new Set(
   encontrado entre erro esta este excede excedido existe falha foi horas inválida inválido já limite
   máximo mais mínimo minutos muitas não negado no novamente número o ou pagador pagamento para permitida
   permitido por rede recusado saldo saque segundos sem senha solicitação suporte tempo tente titular
-  token transação um uma usuário valor`.split(/\s+/),
+  token transação um uma usuário valor
+  amountincents depixaddress depixsplitaddress depositamountincents endusertaxnumber
+  payoutamountincents pixkey`.split(/\s+/),
 );
 
 const MAX_LENGTH = 300;
