@@ -94,7 +94,7 @@ function openLiveProvider(app: OpenedApp): ((asker: Asker) => PixProvider) | und
     });
 }
 
-/** Each test environment is a partner of its own at the sandbox, behind the same adapter. */
+/** The sandbox knows every test environment as a separate partner, behind the same adapter. */
 function openRehearsal(
   app: OpenedApp,
 ): ((id: EnvironmentId, purpose: CallPurpose) => PixProvider) | undefined {

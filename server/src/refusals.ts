@@ -146,8 +146,8 @@ export const CATALOGUE = {
   },
   payer_declined: {
     status: 422,
-    pt: 'A análise do provedor recusou este pagador. Repetir com o mesmo CPF/CNPJ não adianta: use outro pagador ou fale com o suporte.',
-    en: 'The provider declined this payer. Repeating with the same CPF/CNPJ is useless: use another payer or contact support.',
+    pt: 'O provedor recusou este pagador, e recusaria de novo o mesmo CPF/CNPJ. Use outro, ou fale com o suporte.',
+    en: 'The provider declined this payer, and would decline the same CPF/CNPJ again. Use another one, or contact support.',
   },
   rate_limited: {
     status: 429,

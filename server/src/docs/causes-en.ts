@@ -5,7 +5,7 @@ export const CAUSES_EN: Explained = {
     cause:
       'The body is not a JSON object, a field has the wrong type, a query parameter is not accepted, or the Idempotency-Key has more than 255 characters or some outside printable ASCII; or the provider refused the order for a reason that Ponte does not know, and the message says so. With 408 the request did not arrive in time, with 431 its headers were too long or too many.',
     remedy:
-      "Compare the request with the operation's reference. Unknown fields are ignored, but unknown arguments of an agent's tool are not; null in an optional field is a wrong type. An order keeps its key; use a new one only after previous_error.",
+      "Compare the request with the operation's reference. Unknown fields are ignored, but unknown arguments of an agent's tool are not; null does not stand for a missing field, which has to be left out. An order keeps its key; use a new one only after previous_error.",
   },
   missing_idempotency_key: {
     cause: 'Deposits and withdrawals need the header Idempotency-Key, and it was absent or empty.',

@@ -8,7 +8,7 @@ export const CAUSES_PT: Explained = {
     cause:
       'O corpo não é um objeto JSON, um campo tem o tipo errado, um parâmetro da URL não é aceito ou a Idempotency-Key tem mais de 255 caracteres ou caracteres fora do ASCII visível; ou o provedor recusou o pedido sem um motivo que o Ponte conheça, e a mensagem diz isso. Com 408, a requisição não chegou inteira a tempo; com 431, os cabeçalhos são longos ou numerosos demais.',
     remedy:
-      'Compare a requisição com a referência da operação. Campos desconhecidos são ignorados, mas não argumentos desconhecidos de uma ferramenta de agente; null num campo opcional é um tipo errado. Um pedido mantém a sua chave, e só usa uma nova depois de previous_error.',
+      'Compare a requisição com a referência da operação. Campos desconhecidos são ignorados, mas não argumentos desconhecidos de uma ferramenta de agente; null não vale por um campo ausente, que deve ser omitido. Um pedido mantém a sua chave, e só usa uma nova depois de previous_error.',
   },
   missing_idempotency_key: {
     cause: 'Depósitos e saques exigem o cabeçalho Idempotency-Key, e ele faltou ou veio vazio.',
