@@ -96,6 +96,7 @@ const NONSENSE: readonly (readonly [
       LIES.json([{ txid: id }]),
       LIES.json([{ txid: id, vout: -1 }]),
       LIES.json([{ txid: id, vout: 0.5 }]),
+      LIES.json([{ txid: id, vout: 2 ** 31 }]),
       LIES.json([{ txid: id, vout: '0' }]),
       LIES.json([{ txid: 'id', vout: 0 }]),
       LIES.json([...listed(3), ...listed(1)]),

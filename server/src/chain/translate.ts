@@ -5,7 +5,7 @@ import type { ChainOutput, ChainPlace, ListedTransaction } from './port.ts';
 /** Reads a server's answers; each function returns undefined for nonsense. */
 
 const TxId = Type.String({ pattern: '^[0-9a-f]{64}$' });
-/** A height, a position or a time in seconds. */
+/** A height or a time in seconds. */
 const Count = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
 
 /** Public servers refuse an address that has more than some hundreds; the sandbox has no limit. */
@@ -16,7 +16,9 @@ const Status = Type.Union([
   Type.Object({ confirmed: Type.Literal(true), block_height: Count, block_hash: TxId }),
 ]);
 const Transaction = Type.Object({ txid: TxId, status: Status });
-const Output = Type.Object({ txid: TxId, vout: Count });
+/** Far more outputs than fit into a block, and as many as the database can number. */
+const Position = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
+const Output = Type.Object({ txid: TxId, vout: Position });
 
 const Block = Compile(Type.Object({ timestamp: Count }));
 const Placed = Compile(Transaction);
