@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
 import { until } from '../../test/receiver.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { ProviderFailure } from '../provider/port.ts';
-import { deleteShownOrphans, recordOrphan } from './orphan.ts';
+import { deleteShownOrphans, leaseUnpaidOrphans, recordOrphan } from './orphan.ts';
 
 const { app, open } = await openShops();
 
@@ -68,4 +69,20 @@ test('an orphan recorded while another attempt completes with the same payout is
   assert.equal((await orphansOf(shop)).length, 1);
   await deleteShownOrphans(app.db);
   assert.deepEqual(await orphansOf(shop), []);
+});
+
+test('orphans at the live provider are looked at first, however many the sandbox has', async (t) => {
+  const own = await testApp(t);
+  const { environment } = await testEnvironment(own);
+  await own.db`
+    insert into orphans (connection, environment_id, provider_ref, operation, found_by, look_at)
+    select ${environment.id}, ${environment.id}, 'rehearsal ' || nth, 'deposit', 'late_answer',
+      now() - interval '1 hour'
+    from generate_series(1, 30) as nth`;
+  const live = { connection: 'live', environmentId: null, resourceId: null, status: null } as const;
+  for (const providerRef of ['a'.repeat(32), 'b'.repeat(32)])
+    await recordOrphan(own, { ...live, providerRef, operation: 'deposit', foundBy: 'late_answer' });
+  const leased = await leaseUnpaidOrphans(own.db, 10);
+  assert.equal(leased.length, 10);
+  assert.equal(leased.filter(({ connection }) => connection === 'live').length, 2);
 });

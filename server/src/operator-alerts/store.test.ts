@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { testApp } from '../../test/app.ts';
+import { testApp, testEnvironment } from '../../test/app.ts';
 import type { App } from '../app.ts';
 import { openVault } from '../platform/vault.ts';
 import { listAlerts, listWords, raiseAlert, resolveAlert } from './store.ts';
@@ -45,5 +45,24 @@ test('a resolved alert about a nonsensical answer is reopened even by the same d
   assert.deepEqual(
     (await listAlerts(own.db, false)).map(({ id, times }) => [id, times]),
     [[raised.id, 2]],
+  );
+});
+
+test('alerts of live mode are listed before any number of others, whoever raises those', async (t) => {
+  const own = await testApp(t);
+  const live = await testEnvironment(own, 'live');
+  const stranger = await testEnvironment(own);
+  const paidShort = { kind: 'paid_short', environmentId: live.environment.id } as const;
+  await raiseAlert(own.db, own, { ...paidShort, subject: 'first' });
+  await raiseAlert(own.db, own, { ...paidShort, environmentId: null, subject: 'of nobody' });
+  await own.db`
+    insert into operator_alerts (environment_id, kind, subject)
+    select ${stranger.environment.id}, 'paid_short', 'rehearsal ' || nth
+    from generate_series(1, 1000) as nth`;
+  const listed = await listAlerts(own.db, false);
+  assert.equal(listed.length, 1_000);
+  assert.deepEqual(
+    listed.slice(0, 2).map(({ subject }) => subject),
+    ['of nobody', 'first'],
   );
 });

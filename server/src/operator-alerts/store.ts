@@ -89,20 +89,30 @@ export interface FiledAlert {
 
 /** The columns of a `FiledAlert`. */
 const FILED = sql`
-  id, environment_id, kind, subject, times, notice_id, assigned_to, created_at, updated_at,
-  resolved_at`;
+  a.id, a.environment_id, a.kind, a.subject, a.times, a.notice_id, a.assigned_to, a.created_at,
+  a.updated_at, a.resolved_at`;
+
+/** An alert that is not known to belong to test mode counts as live. */
+const MODE = sql`coalesce(e.mode, n.mode, 'live')`;
+const WITH_MODE = sql`
+  operator_alerts a
+  left join environments e on e.id = a.environment_id
+  left join provider_inbox n on n.id = a.notice_id`;
 
 const MAX_LISTED = 1_000;
 
-/** Alerts, latest first: only unresolved ones, or all. */
+/**
+ * Alerts, only unresolved ones or all: those of live mode, then those of test mode, which anybody
+ * can raise by the thousand; latest first.
+ */
 export async function listAlerts(db: Db, all: boolean): Promise<FiledAlert[]> {
   return db<FiledAlert>`
-    select ${FILED} from operator_alerts where resolved_at is null or ${all}
-    order by updated_at desc, id desc limit ${MAX_LISTED}`;
+    select ${FILED} from ${WITH_MODE} where a.resolved_at is null or ${all}
+    order by ${MODE} <> 'live', a.updated_at desc, a.id desc limit ${MAX_LISTED}`;
 }
 
 export async function findAlert(db: Db, id: number): Promise<FiledAlert | undefined> {
-  const [row] = await db<FiledAlert>`select ${FILED} from operator_alerts where id = ${id}`;
+  const [row] = await db<FiledAlert>`select ${FILED} from operator_alerts a where a.id = ${id}`;
   return row;
 }
 
@@ -147,15 +157,9 @@ export interface AlertCount {
   readonly open: number;
 }
 
-/**
- * The number of unresolved alerts of each kind; kinds without any are left out. An alert that is
- * not known to belong to test mode counts as live.
- */
+/** The number of unresolved alerts of each kind; kinds without any are left out. */
 export async function countOpenAlerts(db: Db): Promise<AlertCount[]> {
   return db<AlertCount>`
-    select a.kind, coalesce(e.mode, n.mode, 'live') as mode, count(*) as open
-    from operator_alerts a
-    left join environments e on e.id = a.environment_id
-    left join provider_inbox n on n.id = a.notice_id
+    select a.kind, ${MODE} as mode, count(*) as open from ${WITH_MODE}
     where a.resolved_at is null group by 1, 2 order by 1, 2`;
 }

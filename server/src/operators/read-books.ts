@@ -1,5 +1,6 @@
 import type { Orphan } from '../idempotency/orphan.ts';
 import type { Db } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import type { Connection } from '../provider/connection.ts';
 import type { Counts } from '../reconciliation/result.ts';
 import type { SweepName } from '../reconciliation/sweep.ts';
@@ -43,10 +44,15 @@ export interface OrphanState extends Omit<Orphan, 'status'> {
   readonly paidAt: Date | null;
 }
 
-/** Latest first, one more than the limit. */
+/** Live first, since anybody can make thousands at the sandbox; latest first; one more. */
 export async function listLatestOrphans(db: Db, limit: number): Promise<OrphanState[]> {
-  return db<OrphanState>`
+  const latest = (isOfThem: Fragment): Fragment => sql`(
     select connection, provider_ref, environment_id, operation, resource_id, found_by,
       provider_status, found_at, paid_at
-    from orphans order by found_at desc, provider_ref desc limit ${limit + 1}`;
+    from orphans where ${isOfThem} order by found_at desc, provider_ref desc limit ${limit + 1})`;
+  return db<OrphanState>`
+    select * from (
+      ${latest(sql`connection = 'live'`)} union all ${latest(sql`connection <> 'live'`)}
+    ) found
+    order by connection <> 'live', found_at desc, provider_ref desc limit ${limit + 1}`;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { newDeposit } from '../../test/deposits.ts';
 import type { Difference, Resolution } from './difference.ts';
-import { recordDifference, resolveByOperator } from './difference-store.ts';
+import { listDifferences, recordDifference, resolveByOperator } from './difference-store.ts';
 
 const app = await testApp();
 const { environment } = await testEnvironment(app);
@@ -39,4 +39,17 @@ test('a healed difference keeps its time when it heals again, and reopens if it 
   assert.deepEqual(await record('healed'), first);
   assert.equal((await record(null)).resolution, null);
   assert.equal((await record('healed')).resolution, 'healed');
+});
+
+test('open differences with the live provider are listed before any number with the sandbox', async (t) => {
+  const own = await testApp(t);
+  const live = { kind: 'missing_here', connection: 'live', environmentId: null } as const;
+  const facts = { resourceId: null, detail: null, resolution: null };
+  await recordDifference(own, { ...live, ...facts, providerRef: 'a'.repeat(32) });
+  await own.db`
+    insert into reconciliation_differences (kind, connection, provider_ref)
+    select 'missing_here', ${environmentId}, 'rehearsal ' || nth
+    from generate_series(1, 1000) as nth`;
+  const listed = await listDifferences(own.db, new Date());
+  assert.deepEqual([listed.length, listed[0]?.connection], [1_000, 'live']);
 });

@@ -78,14 +78,17 @@ export interface SeenDifference extends Omit<Difference, 'detail'> {
 
 const MAX_LISTED = 1_000;
 
-/** Open differences, and those seen or closed since then; latest first. */
+/**
+ * Open differences, and those seen or closed since then: open ones first, of these those with the
+ * live provider, since anybody can make others by the thousand; then the latest.
+ */
 export async function listDifferences(db: Db, since: Date): Promise<SeenDifference[]> {
   return db<SeenDifference>`
     select id, kind, connection, environment_id, provider_ref, resource_id, times, first_seen_at,
       last_seen_at, resolved_at, resolution
     from reconciliation_differences
     where resolved_at is null or resolved_at >= ${since} or last_seen_at >= ${since}
-    order by resolved_at is not null, last_seen_at desc, id desc limit ${MAX_LISTED}`;
+    order by resolved_at is not null, connection <> 'live', last_seen_at desc, id desc limit ${MAX_LISTED}`;
 }
 
 export interface OpenDifference {

@@ -121,6 +121,7 @@ export const leaseUnpaidOrphans: typeof real.leaseUnpaidOrphans = (db, limit) =>
       .filter((row) => isDue(row.lookAt, s.now) && isPast(twoDaysAgo, row.foundAt))
       .filter((row) => s.isFree(orphans, orphans.keyOf(row)))
       .sort(byTime(({ lookAt }) => lookAt))
+      .sort((one, other) => Number(other.connection === 'live') - Number(one.connection === 'live'))
       .slice(0, limit)
       .map((row) => unpaidOf(s, s.update(orphans, row, { lookAt: later(s.now, 600) })));
   });
