@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import { urlOf } from '../../test/database.ts';
@@ -33,6 +36,18 @@ test('the error for an untrusted PostgreSQL certificate says how to trust it', a
   });
 });
 
+test('the error for an outdated PostgreSQL certificate does not blame the address', async (t) => {
+  const port = await openEncrypted(t, certificates.expired);
+  const authority = join(await mkdtemp(join(tmpdir(), 'ponte-serving-')), 'ca.pem');
+  t.after(() => rm(dirname(authority), { recursive: true }));
+  await writeFile(authority, certificates.expired.cert);
+  const url = `postgres://ponte@127.0.0.1:${String(port)}/ponte?sslmode=verify-full&sslrootcert=${authority}`;
+  await assert.rejects(isOperatorsServing(url, 'DATABASE_URL'), {
+    message:
+      'The PostgreSQL of DATABASE_URL refuses: certificate has expired. Renew the certificate of that server, or set the clock of this machine.',
+  });
+});
+
 test('the error for a PostgreSQL that requires encryption says how to enable it', async (t) => {
   const port = await openRefusing(t, 'no pg_hba.conf entry for host "127.0.0.1", no encryption');
   const url = `postgres://ponte@127.0.0.1:${String(port)}/ponte`;
@@ -43,8 +58,10 @@ test('the error for a PostgreSQL that requires encryption says how to enable it'
 });
 
 /** A server that offers TLS, with a certificate of its own. */
-async function openEncrypted(t: TestContext): Promise<number> {
-  const { key, cert } = certificates.stranger;
+async function openEncrypted(
+  t: TestContext,
+  { key, cert } = certificates.stranger,
+): Promise<number> {
   return listenFor(t, (socket) => {
     socket.once('data', () => {
       socket.write('S');

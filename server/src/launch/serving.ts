@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isUntimely } from './is-untimely.ts';
 
 const NOT_YET: readonly unknown[] = [
   // Nobody listens, or the connection was lost.
@@ -85,6 +86,9 @@ function adviceOn(cause: unknown, variable: string): string {
   if (!(cause instanceof Error)) return `Correct ${variable}.`;
   if ('code' in cause && UNVERIFIED.test(String(cause.code))) {
     return `Name a file with its authority's certificate: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem at the end of ${variable}.`;
+  }
+  if (isUntimely(cause.message)) {
+    return 'Renew the certificate of that server, or set the clock of this machine.';
   }
   return cause.message.endsWith('no encryption')
     ? `If it takes encrypted connections only: ?sslmode=verify-full at the end of ${variable}. Otherwise correct its pg_hba.conf.`

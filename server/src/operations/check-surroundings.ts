@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
+import { isUntimely } from '../launch/is-untimely.ts';
 import type { Running } from '../launch/running.ts';
 import { verifyMailer } from '../mails/open-mailer.ts';
 import { isLoopback } from '../network.ts';
@@ -88,12 +89,18 @@ export async function lookAtMail({ mail, hasMailbox, baseUrl, port, trustedProxi
   } catch (error) {
     // After a semicolon, Node addresses those who start it by hand.
     const [reason = ''] = error instanceof Error ? error.message.split('; ') : ['no answer'];
-    const todo = /certificate/.test(reason)
-      ? 'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct PONTE_SMTP_URL.'
-      : 'Correct PONTE_SMTP_URL, or fix the mail server.';
-    return fail(`${host}: ${reason}`, todo);
+    return fail(`${host}: ${reason}`, adviceOnMail(reason));
   }
   return ok(`${host} answers and takes the sign-in`);
+}
+
+function adviceOnMail(reason: string): string {
+  if (isUntimely(reason)) {
+    return 'Renew the certificate of the mail server, or set the clock of this machine.';
+  }
+  return /certificate/.test(reason)
+    ? 'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct PONTE_SMTP_URL.'
+    : 'Correct PONTE_SMTP_URL, or fix the mail server.';
 }
 
 const LITTLE_BYTES = 2_000_000_000;
