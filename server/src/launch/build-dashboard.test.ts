@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const MODULE = import.meta.resolve('./build-dashboard.ts');
 
-test('a dashboard build prints only errors, since the log goes to the same terminal', async (t) => {
+test('a dashboard build prints only errors, and what to do after one', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-build-'));
   t.after(() => rm(directory, { recursive: true }));
   const script = join(directory, 'build.js');
@@ -17,4 +17,10 @@ test('a dashboard build prints only errors, since the log goes to the same termi
   const args = ['--input-type=module', '--eval', start];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
   assert.deepEqual([stdout, stderr], ['', 'It is not.\n']);
+  await writeFile(script, 'process.exit(1);');
+  const failed = await promisify(execFile)(process.execPath, args);
+  assert.match(
+    failed.stderr,
+    /^The dashboard could not be built; .+ Run npm run build in its folder/,
+  );
 });

@@ -8,6 +8,9 @@ import { report } from './keep-running.ts';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'build.ts');
 
+/** A service's user may not write there. */
+const ADVICE = 'Run npm run build in its folder, as a user who may write to it.';
+
 export interface DashboardBuild {
   stop(): Promise<void>;
 }
@@ -29,7 +32,7 @@ export function buildDashboard(env: Env, script = SCRIPT): DashboardBuild {
   const ended = once(child, 'exit').then(
     ([code, signal]) => {
       if (code === 0 || signal === 'SIGTERM') return;
-      report('The dashboard could not be built; the API works without it.');
+      report(`The dashboard could not be built; the API works without it. ${ADVICE}`);
     },
     () => report('The build of the dashboard could not be started; the API works without it.'),
   );
