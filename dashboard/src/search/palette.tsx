@@ -61,6 +61,7 @@ export function Palette({ typed, onType, onDone }: PaletteProps): ReactNode {
         aria-autocomplete="list"
         aria-activedescendant={present && `${id}-${present.id}`}
         autoComplete="off"
+        autoCapitalize="none"
         spellCheck={false}
         most={MAX_LENGTH}
         data-autofocus

@@ -125,6 +125,8 @@ export function TextFilter({ label, value = '', onChange }: TextFilterProps): Re
       size="sm"
       type="search"
       label={label}
+      autoCapitalize="none"
+      spellCheck={false}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={() => setHow('push')}

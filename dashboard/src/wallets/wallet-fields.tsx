@@ -96,6 +96,7 @@ function AddressField({ form }: FieldsProps): ReactNode {
         label={say.address}
         description={say.check}
         autoComplete="off"
+        autoCapitalize="none"
         spellCheck={false}
         required
         data-autofocus

@@ -76,6 +76,29 @@ test('on the narrowest phone a long URL in the breadcrumb does not widen the pag
   });
 });
 
+test('a phone’s keyboard neither capitalizes nor corrects a code or an e-mail address', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 360, person }, async (page) => {
+    for (const [path, button] of [
+      ['deposits'],
+      ['requests'],
+      ['settings/audit'],
+      ['wallets', 'Cadastrar carteira'],
+      ['home', 'Buscar (tecla /)'],
+    ] as const) {
+      await page.goto(at(path));
+      if (button !== undefined) await page.getByRole('button', { name: button }).click();
+      const place = button === undefined ? page.getByRole('search') : page.getByRole('dialog');
+      const field = place.locator('[type=search], [role=combobox], [required]').first();
+      const [capitals, spelling] = [
+        await field.getAttribute('autocapitalize'),
+        await field.getAttribute('spellcheck'),
+      ];
+      assert.deepEqual([capitals, spelling], ['none', 'false'], path);
+    }
+  });
+});
+
 test('on a phone the link of a card tells screen readers which deposit it is', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   for (const amountCents of [5_000, 123_456]) await merchant.deposit({ amountCents });
