@@ -12,7 +12,7 @@ const MORE_RULES = { 'label-content-name-mismatch': { enabled: true } };
 /** Words that only one of the languages has. */
 const FOREIGN = {
   pt: /\b(the|your|you|payment|code|this|please|account|amount|waiting|copied|receipt|shop|of)\b/i,
-  en: /\b(o|que|não|código|pagamento|seu|sua|conta|valor|você|para|banco|copiar|loja|de|em)\b/i,
+  en: /\b(o|que|não|código|pagamento|seu|sua|conta|valor|você|para|banco|copiar|copia|cola|loja|de|em)\b/i,
 } as const;
 /** The same in both languages. */
 const NAMES = [TITLE, SHOP.name, 'QR Code'];

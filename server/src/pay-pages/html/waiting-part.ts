@@ -11,6 +11,9 @@ import { qrSvg } from './qr-svg.ts';
 import type { CheckoutView } from './view.ts';
 import { WORDS } from './words.ts';
 
+/** What banks’ apps call it, to be read aloud in Portuguese on an English page too. */
+const MENU = 'Copia e cola';
+
 /** P4 and P5: a code that can be paid. The copy button comes first, since most use a phone. */
 export function waitingPart(view: CheckoutView, code: string): VNode[] {
   const { language } = view.frame;
@@ -67,7 +70,7 @@ function steps(view: CheckoutView): VNode {
     <h2>${words.steps}</h2>
     <ol id="steps">
       <li>${words.step1}</li>
-      <li>${words.step2}</li>
+      <li>${parted(words.step2(MENU), MENU, html`<span lang="pt-BR">${MENU}</span>`)}</li>
       <li>${words.step3}</li>
     </ol>
     ${
@@ -99,6 +102,11 @@ function sendElsewhere(view: CheckoutView): VNode {
 
 /** A sentence with the first occurrence of a part in bold. */
 function bold(sentence: string, part: string): (string | VNode)[] {
+  return parted(sentence, part, html`<b>${part}</b>`);
+}
+
+/** A sentence with an element in place of the first occurrence of a part. */
+function parted(sentence: string, part: string, element: VNode): (string | VNode)[] {
   const at = sentence.indexOf(part);
-  return [sentence.slice(0, at), html`<b>${part}</b>`, sentence.slice(at + part.length)];
+  return [sentence.slice(0, at), element, sentence.slice(at + part.length)];
 }

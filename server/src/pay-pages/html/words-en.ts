@@ -54,7 +54,7 @@ export const EN: Words = {
   waiting: 'Waiting for payment. This page updates by itself.',
   steps: 'How to pay',
   step1: 'Copy the code (or scan the QR code with another phone).',
-  step2: 'Open your bank’s app and choose Pix\u00a0› Copia e cola.',
+  step2: (menu) => `Open your bank’s app and choose Pix\u00a0› ${menu}.`,
   step3: 'Check the name and the amount, and confirm.',
   payee: (name, shop, isCertain) =>
     `Your bank’s app ${isCertain ? 'shows' : 'may show'} the payee as ${name}. ` +

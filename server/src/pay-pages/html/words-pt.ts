@@ -56,7 +56,7 @@ export const PT = {
   waiting: 'Aguardando o pagamento. Esta página avisa sozinha.',
   steps: 'Como pagar',
   step1: 'Copie o código (ou leia o QR Code com outro celular).',
-  step2: 'Abra o app do seu banco e escolha Pix\u00a0› Copia e cola.',
+  step2: (menu: string) => `Abra o app do seu banco e escolha Pix\u00a0› ${menu}.`,
   step3: 'Confira o nome e o valor e confirme.',
   payee: (name: string, shop: string | null, isCertain: boolean) =>
     `No app do banco, o recebedor ${isCertain ? 'aparece' : 'pode aparecer'} como ${name}. ` +
