@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../src/app.ts';
-import { type EnvironmentId, type Id, newId } from '../src/ids.ts';
+import { type DepositId, type EnvironmentId, type Id, newId } from '../src/ids.ts';
 import { cents } from '../src/money.ts';
 import { type Reversal, upsertReversal } from '../src/reversals/store.ts';
 import { PAYER } from './merchant.ts';
@@ -9,7 +9,7 @@ import { PAYER } from './merchant.ts';
 export async function storedReversal(
   app: App,
   environmentId: EnvironmentId,
-  depositId: string,
+  depositId: DepositId,
   change: Partial<Reversal> = {},
 ): Promise<Id<'med'>> {
   const id = newId('med');

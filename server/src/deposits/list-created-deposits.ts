@@ -1,4 +1,5 @@
 import type { Tenant } from '../app.ts';
+import type { DepositId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { Db } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
@@ -7,7 +8,7 @@ import type { DepositStatus } from './deposit.ts';
 
 /** What our records say about a charge, to compare with the provider's. */
 export interface CreatedDeposit extends Tenant {
-  readonly id: string;
+  readonly id: DepositId;
   readonly status: DepositStatus;
   readonly providerRef: string;
   readonly providerStatus: string | null;

@@ -1,7 +1,7 @@
 import { NOW_OF_E } from '../accounts/store.ts';
 import type { App, Tenant } from '../app.ts';
 import { notifyChange } from '../changes/notify-change.ts';
-import type { AccountId, EnvironmentId } from '../ids.ts';
+import type { AccountId, DepositId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { batched, type BatchSettings } from '../platform/batch.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
@@ -63,7 +63,7 @@ export function openTaxId(app: App, sealed: string): string {
 }
 
 export interface OpenDeposit extends Tenant {
-  readonly id: string;
+  readonly id: DepositId;
   readonly providerRef: string;
   readonly providerStatus: string | null;
   readonly blockchainTxId: string | null;
@@ -190,7 +190,7 @@ export const scheduleLook = batched<LookedAt, void>(async (db, looked) => {
 type LookedAt = DepositKey & { readonly failed?: boolean };
 
 /** Makes the next look due, ahead of its schedule; false when there is no such deposit. */
-export async function lookNow(db: Db, environmentId: string, id: string): Promise<boolean> {
+export async function lookNow(db: Db, environmentId: EnvironmentId, id: string): Promise<boolean> {
   const rows = await db`
     update deposits set look_at = now()
     where environment_id = ${environmentId} and id = ${id} returning id`;

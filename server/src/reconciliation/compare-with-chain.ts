@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { CheckFault, CheckState } from '../deposit-checks/deposit-check.ts';
 import type { CreatedDeposit } from '../deposits/list-created-deposits.ts';
+import type { DepositId, EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
 import type { DifferenceKind } from './difference.ts';
@@ -9,8 +10,8 @@ import type { ChainVerdict } from './result.ts';
 
 /** The chain check of the transaction that the provider reported. */
 interface Check {
-  readonly environmentId: string;
-  readonly depositId: string;
+  readonly environmentId: EnvironmentId;
+  readonly depositId: DepositId;
   readonly txId: string;
   /** Null if there is no check: the deposit is older than chain checks. */
   readonly state: CheckState | null;

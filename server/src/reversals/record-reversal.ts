@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { notifyChange } from '../changes/notify-change.ts';
-import { type EnvironmentId, newId } from '../ids.ts';
+import { type DepositId, type EnvironmentId, newId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import { notifyManagers } from './notify-managers.ts';
@@ -10,7 +10,7 @@ import { upsertReversal } from './store.ts';
 /** What a reversal needs to know about the deposit; this folder knows nothing else of deposits. */
 export interface ReversedDeposit {
   readonly environmentId: EnvironmentId;
-  readonly id: string;
+  readonly id: DepositId;
   readonly taxId: string;
   readonly providerRef: string;
   readonly blockchainTxId: string | null;

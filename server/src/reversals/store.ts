@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { EnvironmentId } from '../ids.ts';
+import type { DepositId, EnvironmentId, Id } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { Tx } from '../platform/db.ts';
 import { sql, when } from '../platform/sql.ts';
@@ -13,8 +13,8 @@ const INFORMED = 'reversals.informed_tax_id';
 
 export interface Reversal {
   readonly environmentId: EnvironmentId;
-  readonly id: string;
-  readonly depositId: string;
+  readonly id: Id<'med'>;
+  readonly depositId: DepositId;
   readonly kind: ReversalKind;
   readonly providerRef: string;
   readonly blockchainTxId: string | null;

@@ -1,3 +1,4 @@
+import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import {
   deleteOldDeliveries,
@@ -28,7 +29,7 @@ export async function pruneEvents(db: Db, days: number, place?: Place): Promise<
   return beginAfter(db, here.environmentId);
 }
 
-async function beginAfter(db: Db, environmentId: string): Promise<Place | undefined> {
+async function beginAfter(db: Db, environmentId: EnvironmentId | ''): Promise<Place | undefined> {
   const next = await findNextJournal(db, environmentId);
   return next && { environmentId: next, id: '' };
 }

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db.ts';
 /** The next environment in id order; every environment has a journal. */
 export async function findNextJournal(
   db: Db,
-  environmentId: string,
+  environmentId: EnvironmentId | '',
 ): Promise<EnvironmentId | undefined> {
   const [next] = await db<{ environmentId: EnvironmentId }>`
     select environment_id from journals where environment_id > ${environmentId}

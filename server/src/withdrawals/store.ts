@@ -1,7 +1,7 @@
 import type { App, Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { NOW_OF_E } from '../accounts/store.ts';
-import type { EnvironmentId } from '../ids.ts';
+import type { EnvironmentId, WithdrawalId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -48,7 +48,7 @@ export function openPixKey(app: App, sealed: string): string {
 }
 
 export interface OpenWithdrawal extends Tenant {
-  readonly id: string;
+  readonly id: WithdrawalId;
   readonly providerRef: string;
 }
 
@@ -102,7 +102,11 @@ export const nextLook = (row: Fragment): Fragment => sql`
   end`;
 
 /** After a look that failed; one that is answered is rescheduled by its settlement. */
-export async function scheduleLook(db: Db, environmentId: string, id: string): Promise<void> {
+export async function scheduleLook(
+  db: Db,
+  environmentId: EnvironmentId,
+  id: string,
+): Promise<void> {
   await db`
     update withdrawals w set looks = looks + 1, look_at = ${nextLook(sql`w`)}
     from environments e
@@ -112,7 +116,7 @@ export async function scheduleLook(db: Db, environmentId: string, id: string): P
 /** Reschedules a look that could not be taken for when there is room for it. */
 export async function postponeLook(
   db: Db,
-  environmentId: string,
+  environmentId: EnvironmentId,
   id: string,
   seconds: number,
 ): Promise<void> {
@@ -123,7 +127,7 @@ export async function postponeLook(
 }
 
 /** Makes the next look due, ahead of its schedule. */
-export async function lookNow(db: Db, environmentId: string, id: string): Promise<void> {
+export async function lookNow(db: Db, environmentId: EnvironmentId, id: string): Promise<void> {
   await db`
     update withdrawals set look_at = now() where environment_id = ${environmentId} and id = ${id}`;
 }

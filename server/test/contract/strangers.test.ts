@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { readKeyText, SCOPES } from '../../src/api-keys/api-key.ts';
 import { createKey } from '../../src/api-keys/create-key.ts';
 import { newId } from '../../src/ids.ts';
+import { getId } from '../../src/platform/get-id.ts';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT } from '../merchant.ts';
 import { type Operation, reference } from '../openapi.ts';
@@ -30,7 +31,7 @@ const MATCHES: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
   },
   depositId: async (owner) => {
     const depositId = String(await MAKERS['dep']?.(owner));
-    await storedReversal(gateway.app, owner.environment.id, depositId);
+    await storedReversal(gateway.app, owner.environment.id, getId('dep', depositId));
     return depositId;
   },
   endpointId: async (owner) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type Id, parseId } from '../../src/ids.ts';
+import { getId } from '../../src/platform/get-id.ts';
 import { insertNote } from '../../src/reversals/member-store.ts';
 import { cents } from '../../src/money.ts';
 import { requestWithdrawal } from '../../src/withdrawal-requests/request-withdrawal.ts';
@@ -141,7 +142,7 @@ async function assertUnknown(operation: Operation, field: IdField): Promise<void
 
 async function reverse({ tenant, person }: Owner, depositId: string): Promise<Id<'med'>> {
   const environmentId = tenant.environment.id;
-  const id = await storedReversal(app, environmentId, depositId);
+  const id = await storedReversal(app, environmentId, getId('dep', depositId));
   const note = { environmentId, reversalId: id, writtenBy: person.userId, text: 'x' };
   await insertNote(app, note);
   return id;
