@@ -11,6 +11,7 @@ import { listDeposits } from '../lists/list-deposits.ts';
 import { listWithdrawals } from '../lists/list-withdrawals.ts';
 import type { Http } from '../platform/http.ts';
 import type { Position } from '../platform/page.ts';
+import type { Period } from '../platform/period.ts';
 import { fileDb } from '../platform/replica.ts';
 import { OneOf } from '../platform/schema.ts';
 import { LANGUAGES } from '../refusals.ts';
@@ -146,13 +147,13 @@ function openSend(app: App, files: FileLimit) {
   return async <Row extends { readonly id: string; readonly createdAt: Date }>(
     { caller, session }: Pick<FastifyRequest, 'caller' | 'session'>,
     reply: FastifyReply,
-    pageFilter: { readonly from: Date | null; readonly to: Date | null },
+    period: Period,
     columns: readonly Column<Row>[],
     { name, style, read }: File<Row>,
   ): Promise<FastifyReply> => {
     const end = files.begin(session.userId);
     try {
-      const span = await readSpan(app.db, caller.environment.id, pageFilter, async (within) => {
+      const span = await readSpan(app.db, caller.environment.id, period, async (within) => {
         const [newest] = await read(within, undefined, 1);
         return newest?.createdAt;
       });

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
+import type { Period } from '../platform/period.ts';
 
 export interface Span {
   readonly from: Date;
@@ -23,7 +24,7 @@ type FindNewest = (span: Span) => Promise<Date | undefined>;
 export async function readSpan(
   db: Db,
   environmentId: EnvironmentId,
-  requested: { readonly from: Date | null; readonly to: Date | null },
+  requested: Period,
   findNewest: FindNewest,
 ): Promise<Span> {
   const [row] = await db<{ now: Date }>`select environment_now(${environmentId}) as now`;

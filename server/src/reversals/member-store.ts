@@ -5,17 +5,14 @@ import { indexRangeOf, newest } from '../platform/index-range.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
 import type { ReversalKind } from './reversal.ts';
-import { openReversal, type Reversal } from './store.ts';
+import { openReversal, type Reversal, REVERSAL } from './store.ts';
 
 /** A reversal with what its members did with it. */
 export interface MemberReversal extends Reversal {
   readonly seenAt: Date | null;
 }
 
-const SHOWN = sql`
-  select environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id, divergent, disputed,
-    amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline, created_at, seen_at
-  from reversals`;
+const SHOWN = sql`select ${REVERSAL}, seen_at from reversals`;
 
 /** Newest first, one row more than the limit. */
 export async function listMemberReversals(

@@ -29,6 +29,10 @@ export interface Reversal {
   readonly createdAt: Date;
 }
 
+export const REVERSAL = sql`environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id,
+  divergent, disputed, amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline,
+  created_at`;
+
 /** Which facts are reported reliably, and so replace what was known before. */
 export interface ReportedFacts {
   /** Whether a MED's own report says so, and whether the payer is known. */
@@ -110,9 +114,7 @@ export async function listReversals(
           and (created_at, id) < (${range.at}, ${range.id})
           ${when(kind, sql`and kind = ${kind}`)}`;
   const rows = await app.db<Reversal>`
-    select environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id, divergent, disputed,
-      amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline, created_at
-    from reversals ${found}`;
+    select ${REVERSAL} from reversals ${found}`;
   return rows.map((row) => openReversal(app, row));
 }
 
