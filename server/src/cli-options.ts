@@ -2,10 +2,11 @@ import { basename } from 'node:path';
 
 const text = { type: 'string' } as const;
 
-/** Every option of every command; all but three take a text. */
+/** Every option of every command; all but four take a text. */
 export const OPTIONS = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
   all: { type: 'boolean' },
   role: text,
   email: text,

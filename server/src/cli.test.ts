@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import manifest from '../../package.json' with { type: 'json' };
 import { runPonte } from '../test/contract/ponte.ts';
 
 // No test here needs a database, so this address has none.
@@ -34,6 +35,23 @@ test('a usage error exits with status 2, in integrator and operator commands ali
       // An operator option's value must not be read as an integrator command.
       '--reason whoami nonsense',
     ].map(judge),
+  );
+});
+
+test('the version is printed, whatever the settings are', async () => {
+  const { version } = manifest;
+  const judge = async ([typed, output]: readonly [string, string]): Promise<void> => {
+    const ended = await runPonte(NOWHERE, typed.split(' '), { PORT: 'none' });
+    assert.deepEqual(ended, { status: 0, output: `${output}\n`, errors: '' }, typed);
+  };
+  const json = JSON.stringify({ version });
+  await Promise.all(
+    (
+      [
+        ['--version', version],
+        ['version --json', json],
+      ] as const
+    ).map(judge),
   );
 });
 

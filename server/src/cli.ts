@@ -1,4 +1,5 @@
 /** The `ponte` command: what an operator does, with or without the server running. */
+import manifest from '../package.json' with { type: 'json' };
 import type { App } from './app.ts';
 import { accountCommands } from './accounts/commands.ts';
 import { alertCommands } from './operators/alert-commands.ts';
@@ -25,6 +26,7 @@ import { COMMAND_CONNECTION_MS, connect, type Db } from './platform/db.ts';
 import { type Env, readSetting, withSettings } from './platform/read-setting.ts';
 import { retryWhileAway } from './platform/retry-while-away.ts';
 import { putUsedKeyFirst, verifyKeys } from './platform/verify-keys.ts';
+import { print, printAnswer } from './print-answer.ts';
 import { reconciliationCommands } from './reconciliation/commands.ts';
 import { secondFactorCommands } from './second-factors/commands.ts';
 import { userCommands } from './users/commands.ts';
@@ -60,6 +62,12 @@ async function main(argv: readonly string[]): Promise<number> {
   if (integrated) return integrated.finally(() => print('').catch(() => undefined));
   const { values, positionals } = readArguments(argv);
   const name = positionals.join(' ');
+  if (values.version === true || name === 'version') {
+    refuseOthers('version', values, ['version']);
+    const { version } = manifest;
+    await printAnswer({ json: { version }, text: version }, values.json === true);
+    return 0;
+  }
   if (values.help === true || name === '' || name === 'help') {
     await printAnswer({ json: {}, text: usage() }, false);
     return 0;
@@ -235,6 +243,7 @@ function usage(): string {
     'ponte <command> [options]          in this folder: npm run -s ponte -- <command> [options]\n',
     ...starts,
     ...others,
+    line('version', '', 'print the version of Ponte; also --version'),
     '\n  --json prints one JSON object on one line; also for a failure, on standard error.',
     `\nCommands for integrators, with -o json and --help: ${integratorVerbs.join(', ')}.`,
   ].join('\n');
@@ -247,32 +256,6 @@ function line(name: string, options: string, help: string): string {
   return isLong
     ? `${words}\n${' '.repeat(HELP_COLUMN)}${help}`
     : `${words.padEnd(HELP_COLUMN)}${help}`;
-}
-
-async function printAnswer(answer: Answer, asJson: boolean): Promise<void> {
-  try {
-    await print(`${asJson ? JSON.stringify(answer.json) : readable(answer)}\n`);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    // A reader that wants only the beginning, like `head`, needs nothing more.
-    if (code === 'EPIPE') return;
-    const todo = answer.ifLost === undefined ? '' : `; ${answer.ifLost}`;
-    throw new Error(`the answer could not be written (${code})${todo}`, { cause: error });
-  }
-}
-
-/** Resolves when the text and everything before it is written, since pipes accept it in pieces. */
-function print(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  });
-}
-
-function readable({ json, text }: Answer): string {
-  if (text !== undefined) return text;
-  return Object.entries(json)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join('\n');
 }
 
 // Every writer handles its own errors, too.
