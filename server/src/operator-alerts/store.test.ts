@@ -29,6 +29,19 @@ test('a detail stored under an older key is recognized when it is repeated', asy
   assert.equal((await listAlerts(own.db, false)).length, 1);
 });
 
+test('what no key opens does not hide the rest of what was said', async (t) => {
+  const own = await testApp(t);
+  const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
+  const [lost, held] = [key('lost'), key('held')];
+  const alert = { environmentId: null, kind: 'unknown_status', subject: 'x' } as const;
+  await raiseAlert(own.db, { ...own, vault: openVault(lost) }, { ...alert, detail: 'odd' });
+  const left: App = { ...own, vault: openVault(held) };
+  await raiseAlert(own.db, left, { ...alert, detail: 'odder' });
+  const [raised] = await listAlerts(own.db, false);
+  assert.ok(raised);
+  assert.deepEqual(await listWords(left, raised.id), ['(no encryption key opens this)', 'odder']);
+});
+
 test('a resolved alert about a nonsensical answer is reopened even by the same detail', async (t) => {
   const own = await testApp(t);
   const alert = {

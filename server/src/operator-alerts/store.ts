@@ -2,6 +2,7 @@ import type { Mode } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { faultOf } from '../platform/log.ts';
 import { sql } from '../platform/sql.ts';
 import type { AlertKind, OperatorAlert } from './operator-alert.ts';
 
@@ -122,9 +123,19 @@ export async function listWords(app: App, alertId: number): Promise<string[]> {
     select detail from operator_alert_words where alert_id = ${alertId} order by first_at, digest`;
   const [alert] = await app.db<{ detail: string | null }>`
     select detail from operator_alerts where id = ${alertId}`;
-  const opened = words.map(({ detail }) => app.vault.open(WORD, detail));
-  const latest = alert?.detail ? [app.vault.open(DETAIL, alert.detail)] : [];
+  const opened = words.map(({ detail }) => open(app, WORD, detail));
+  const latest = alert?.detail ? [open(app, DETAIL, alert.detail)] : [];
   return [...opened.filter((word) => !latest.includes(word)), ...latest];
+}
+
+/** What no key opens must not hide the rest from an operator. */
+function open({ vault, log }: App, place: string, sealed: string): string {
+  try {
+    return vault.open(place, sealed);
+  } catch (error) {
+    log.error(faultOf(error), 'what was said about an alert cannot be opened');
+    return '(no encryption key opens this)';
+  }
 }
 
 export async function resolveAlert(db: Db | Tx, id: number): Promise<void> {
