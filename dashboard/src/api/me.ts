@@ -37,13 +37,20 @@ export function useMay(): (permission: string) => boolean {
   return (permission) => permissions.includes(permission);
 }
 
+/** For this tab, and for new ones. */
 export function rememberTenant({ accountId, mode }: Tenant): void {
-  window.localStorage.setItem(LAST, `${accountId} ${mode}`);
+  for (const storage of storages()) storage.setItem(LAST, `${accountId} ${mode}`);
+}
+
+/** A tab in test mode must not become one in live mode because another tab is. */
+function storages(): readonly Storage[] {
+  return [window.sessionStorage, window.localStorage];
 }
 
 /** The account and mode of last time, if the user still belongs to it. */
 export function lastTenant(accountIds: string[]): Tenant | undefined {
-  const [accountId, stored] = (window.localStorage.getItem(LAST) ?? '').split(' ');
+  const [last = ''] = storages().flatMap((storage) => storage.getItem(LAST) ?? []);
+  const [accountId, stored] = last.split(' ');
   const mode: Mode = stored === 'live' ? 'live' : 'test';
   if (accountId !== undefined && accountIds.includes(accountId)) return { accountId, mode };
   return accountIds[0] === undefined ? undefined : { accountId: accountIds[0], mode: 'test' };

@@ -79,6 +79,33 @@ test('a dialog opened in one mode closes in the other', async () => {
   });
 });
 
+test('each of two tabs stays in its mode, wherever its person goes', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page, context) => {
+    const other = await context.newPage();
+    await page.goto(at('links'));
+    await opened(page, 'Links de pagamento');
+    await other.goto(at('links').replace('/test/', '/live/'));
+    await opened(other, 'Links de pagamento');
+    for (const [tab, mode] of [
+      [page, 'test'],
+      [other, 'live'],
+      [page, 'test'],
+    ] as const) {
+      const home = (url: URL) => url.pathname.endsWith(`/${mode}/home`);
+      await tab.getByRole('link', { name: 'Ponte' }).first().click();
+      await tab.waitForURL(home);
+      await tab.goto('/app/user');
+      await tab.getByRole('link', { name: 'Ponte' }).first().click();
+      await tab.waitForURL(home);
+      await opened(tab, 'Início');
+      await tab.goto('/app/');
+      await tab.waitForURL(home);
+      await opened(tab, 'Início');
+    }
+  });
+});
+
 test('the mode switch marks the current mode, also if live mode is not configured', async () => {
   const { person, merchant } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
