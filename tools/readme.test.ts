@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findUnknownSettings } from '../server/src/operations/find-unknown-settings.ts';
 import { readText, settingNames } from './repository.ts';
 
 test('the README names every setting', () => {
@@ -10,4 +11,9 @@ test('the README names every setting', () => {
     [...names].filter((name) => !readme.includes(`\`${name}\``)),
     [],
   );
+});
+
+test('the doctor knows every setting', () => {
+  const env = Object.fromEntries([...settingNames()].map((name) => [name, 'any']));
+  assert.deepEqual(findUnknownSettings(env), []);
 });

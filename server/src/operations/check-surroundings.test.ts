@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createServer } from 'node:tls';
 import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
 import { readConfig } from '../config.ts';
-import { lookAtMail } from './check-surroundings.ts';
+import { lookAtMail, lookAtVariables } from './check-surroundings.ts';
 
 test('an untrusted mail server certificate is reported with how to trust it', async (t) => {
   const { key, cert } = certificates.stranger;
@@ -19,4 +19,18 @@ test('an untrusted mail server certificate is reported with how to trust it', as
   const { verdict, found, todo } = await lookAtMail(config);
   assert.deepEqual([verdict, found], ['fail', `${host}: self-signed certificate`]);
   assert.match(todo ?? '', /NODE_EXTRA_CA_CERTS/);
+});
+
+test('a mistyped variable is named, and those of settings and integrators are not', () => {
+  const known = {
+    PATH: '/bin',
+    PONTE_KEY: 'pt_test',
+    PONTE_CONFIRM_ON: 'depix_sent',
+    PONTE_EULEN_TOKEN_FILE: '/run/secrets/token',
+    PONTE_SPLIT_ADRESS: '',
+  };
+  assert.equal(lookAtVariables({ env: known }).verdict, 'ok');
+  const { verdict, found } = lookAtVariables({ env: { ...known, PONTE_CONFIRMON: 'depix_sent' } });
+  assert.equal(verdict, 'warn');
+  assert.match(found, /: PONTE_CONFIRMON$/);
 });

@@ -7,17 +7,29 @@ import { isLoopback } from '../network.ts';
 import type { Db } from '../platform/db.ts';
 import { isObject } from '../platform/json.ts';
 import { readDatabaseClock } from '../platform/read-database-clock.ts';
+import { findUnknownSettings } from './find-unknown-settings.ts';
 import { type Check, fail, ok, warn } from './finding.ts';
 
 /** Checks that need no database. */
 export function surroundingChecks(config: Config, running: Running | undefined): Check[] {
   return [
+    { check: 'variables', look: async () => lookAtVariables(config) },
     { check: 'server', look: () => lookAtServer(running) },
     { check: 'public address', look: () => lookAtAddress(config) },
     { check: 'proxies', look: async () => lookAtProxies(config) },
     { check: 'mail', look: () => lookAtMail(config) },
     { check: 'disk', look: () => lookAtDisk(config) },
   ];
+}
+
+/** A mistyped one leaves its setting at the default, and nothing else tells. */
+export function lookAtVariables({ env }: Pick<Config, 'env'>) {
+  const unknown = findUnknownSettings(env);
+  if (unknown.length === 0) return ok('none is unknown');
+  return warn(
+    `not known, and so without effect: ${unknown.join(', ')}`,
+    'Correct the names, which the README lists, or remove them.',
+  );
 }
 
 async function lookAtServer(running: Running | undefined) {

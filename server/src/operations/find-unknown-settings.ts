@@ -1,0 +1,59 @@
+import type { Env } from '../platform/read-setting.ts';
+
+const SETTINGS: ReadonlySet<string> = new Set([
+  'PONTE_ALPHANUMERIC_CNPJ',
+  'PONTE_BASE_URL',
+  'PONTE_CONFIRMATIONS',
+  'PONTE_CONFIRM_ON',
+  'PONTE_DATABASE_DIRECT_URL',
+  'PONTE_DATABASE_GATHER',
+  'PONTE_DATABASE_POOLED',
+  'PONTE_DATABASE_REPLICA_URL',
+  'PONTE_DATA_DIR',
+  'PONTE_DEPIX_ASSET_ID',
+  'PONTE_DEPIX_TEST_ASSET_ID',
+  'PONTE_ENCRYPTION_KEYS',
+  'PONTE_ESPLORA_CALLS_PER_MINUTE',
+  'PONTE_ESPLORA_TEST_URL',
+  'PONTE_ESPLORA_URL',
+  'PONTE_EULEN_BASE_URL',
+  'PONTE_EULEN_TOKEN',
+  'PONTE_EULEN_WEBHOOK_SECRET',
+  'PONTE_FAILPOINTS_DIR',
+  'PONTE_HOST',
+  'PONTE_IDEMPOTENCY_DAYS',
+  'PONTE_LOG_LEVEL',
+  'PONTE_MAIL_FROM',
+  'PONTE_PARENT_PIPE',
+  'PONTE_PAYEE_NAME',
+  'PONTE_PROVIDER_BUDGETS',
+  'PONTE_PROVIDER_DEPOSIT_FEE_CENTS',
+  'PONTE_RATE_LIMITS',
+  'PONTE_RESERVED_PORTS',
+  'PONTE_RETENTION_DAYS',
+  'PONTE_SANDBOX_BASE_URL',
+  'PONTE_SANDBOX_CALLBACK_URL',
+  'PONTE_SANDBOX_GENERATION',
+  'PONTE_SANDBOX_HOST',
+  'PONTE_SANDBOX_PORT',
+  'PONTE_SANDBOX_SECRET',
+  'PONTE_SANDBOX_STRICT',
+  'PONTE_SANDBOX_URL',
+  'PONTE_SANDBOX_WEBHOOK_SECRET',
+  'PONTE_SMTP_URL',
+  'PONTE_SPLIT_ADDRESS',
+  'PONTE_TAX_ID_CHECK_DIGITS',
+  'PONTE_TRUSTED_PROXIES',
+  'PONTE_WEBHOOK_ALLOW_PRIVATE',
+  'PONTE_WORKER_METRICS_HOST',
+  'PONTE_WORKER_METRICS_PORT',
+]);
+
+/** What integrators and the README's examples set, and the tests. */
+const OF_OTHERS = /^PONTE_(API_KEY|KEY|URL|WEBHOOK_SECRET|TEST_.*)$/;
+
+/** Variables that look like settings and are none: mistyped, or of another release. */
+export function findUnknownSettings(env: Env): string[] {
+  const given = Object.keys(env).filter((name) => name.startsWith('PONTE_') && env[name]);
+  return given.filter((name) => !SETTINGS.has(name.replace(/_FILE$/, '')) && !OF_OTHERS.test(name));
+}
