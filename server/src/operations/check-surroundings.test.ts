@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createServer } from 'node:tls';
 import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
 import { readConfig } from '../config.ts';
-import { lookAtMail, lookAtVariables } from './check-surroundings.ts';
+import { lookAtMail, lookAtServer, lookAtVariables } from './check-surroundings.ts';
 
 test('an untrusted mail server certificate is reported with how to trust it', async (t) => {
   const { key, cert } = certificates.stranger;
@@ -33,4 +33,11 @@ test('a mistyped variable is named, and those of settings and integrators are no
   const { verdict, found } = lookAtVariables({ env: { ...known, PONTE_CONFIRMON: 'depix_sent' } });
   assert.equal(verdict, 'warn');
   assert.match(found, /: PONTE_CONFIRMON$/);
+});
+
+test('an API that does not answer is named, with what to do', async () => {
+  const running = { pid: 42, url: 'http://127.0.0.1:9', sandboxUrl: undefined };
+  const { verdict, found, todo } = await lookAtServer(running);
+  assert.deepEqual([verdict, found], ['fail', `process 42 at ${running.url} does not answer`]);
+  assert.match(todo ?? '', /Read what it prints/);
 });

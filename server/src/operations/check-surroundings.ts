@@ -32,12 +32,22 @@ export function lookAtVariables({ env }: Pick<Config, 'env'>) {
   );
 }
 
-async function lookAtServer(running: Running | undefined) {
+/** Shorter than that of a check, so that the answer says which process hangs. */
+const SERVER_TIMEOUT_MS = 4_000;
+
+export async function lookAtServer(running: Running | undefined) {
   if (!running) {
     return ok('nothing started by npm start runs on this data directory');
   }
-  const answer = await fetch(`${running.url}/readyz`);
   const found = `process ${String(running.pid)} at ${running.url}`;
+  const signal = AbortSignal.timeout(SERVER_TIMEOUT_MS);
+  const answer = await fetch(`${running.url}/readyz`, { signal }).catch(() => undefined);
+  if (!answer) {
+    return fail(
+      `${found} does not answer`,
+      'Read what it prints: its API may be starting again and again. If it prints nothing, restart it.',
+    );
+  }
   if (answer.ok) return ok(`${found} is ready`);
   return fail(`${found} answers ${String(answer.status)}`, 'Read what it prints.');
 }
