@@ -19,7 +19,7 @@ const read = <Result>(options: PageOptions, work: (page: Page) => Promise<Result
 /** How long the API client may take on a machine that does much else. */
 const PATIENCE = { timeout: 60_000 };
 
-test('every page fits the narrowest phone without layout shifts', async () => {
+test('every page fits the narrowest phone without layout shifts, and is accessible', async () => {
   const flaws = await read({ width: 320 }, async (page) => {
     const found: string[] = [];
     for (const name of ['', ...PAGE_NAMES.map((each) => `/${each}`)]) {
@@ -31,6 +31,7 @@ test('every page fits the narrowest phone without layout shifts', async () => {
       const shift = await layoutShift(page);
       if (wide > 0) found.push(`${name} is ${String(wide)} px too wide`);
       if (shift > 0.01) found.push(`${name} has a layout shift of ${shift.toFixed(3)}`);
+      found.push(...(await violations(page)).map((flaw) => `${name}: ${flaw}`));
     }
     return found;
   });
