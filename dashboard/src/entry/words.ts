@@ -28,11 +28,11 @@ export const words = defineWords({
       useRecovery: 'Usar um código de recuperação',
       useApp: 'Usar o código do aplicativo',
       noneLeft:
-        'Não tem mais nenhum? Entre com uma chave de acesso, se tiver uma, ou fale com o operador, que ofereceu o acesso a você.',
+        'Não tem mais nenhum? Entre de outro modo, com uma chave de acesso, se tiver uma. Se não, fale com o operador, que ofereceu o acesso a você.',
       missing: 'Informe o código.',
       recoveryWrong: 'Este código de recuperação não confere ou já foi usado.',
       expired: 'O tempo para informar o código acabou. Entre de novo.',
-      again: 'Entrar com outro e-mail',
+      again: 'Entrar de outro modo',
     },
     signUp: {
       title: 'Criar conta',
@@ -146,11 +146,11 @@ export const words = defineWords({
       useRecovery: 'Use a recovery code',
       useApp: 'Use the code from the app',
       noneLeft:
-        'None left? Sign in with a passkey if you have one, or contact the operator, who gave you access.',
+        'None left? Sign in another way, with a passkey, if you have one. If not, contact the operator, who gave you access.',
       missing: 'Enter the code.',
       recoveryWrong: 'This recovery code is wrong or has already been used.',
       expired: 'The time to enter the code has run out. Sign in again.',
-      again: 'Sign in with another e-mail',
+      again: 'Sign in another way',
     },
     signUp: {
       title: 'Create an account',

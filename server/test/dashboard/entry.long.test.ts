@@ -86,5 +86,8 @@ test('the error for a wrong recovery code does not mention the authenticator app
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText('Este código de recuperação não confere ou já foi usado.').waitFor();
     await page.getByText(/Não tem mais nenhum\?.*fale com o operador/).waitFor();
+    await page.getByRole('button', { name: 'Entrar de outro modo' }).press('Enter');
+    await page.getByRole('button', { name: 'Usar chave de acesso' }).waitFor();
+    assert.equal(await page.locator('h1:focus').innerText(), 'Entrar');
   });
 });
