@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -104,6 +104,14 @@ test('verify reads a request as HTTP or JSON, and rejects anything else', async 
   });
   assert.equal(piped.code, 0, piped.err);
   assert.match(piped.out, /confere/);
+});
+
+test('the version is that of the package', async () => {
+  const text = await readFile(join(import.meta.dirname, '../package.json'), 'utf8');
+  const { version } = JSON.parse(text) as { version: string };
+  const { code, out } = await ponte(home, ['--version']);
+  assert.deepEqual([code, out], [0, `${version}\n`]);
+  assert.equal((await ponte(home, ['whoami', '--version'])).code, 2);
 });
 
 test('a usage error exits with 2, in the chosen format and language', async () => {

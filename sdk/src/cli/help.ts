@@ -12,8 +12,8 @@ export function overviewOf(verbs: readonly Verb[], say: Say): string {
     ...lines,
     '',
     say({
-      pt: 'ponte <comando> --help mostra as opções. Saída: 0 feito, 1 recusado ou falhou, 2 uso errado.',
-      en: 'ponte <command> --help shows the options. Exit: 0 done, 1 refused or failed, 2 misused.',
+      pt: 'ponte <comando> --help mostra as opções; ponte --version, a versão. Saída: 0 feito, 1 recusado ou falhou, 2 uso errado.',
+      en: 'ponte <command> --help shows the options; ponte --version the version. Exit: 0 done, 1 refused or failed, 2 misused.',
     }),
   ].join('\n');
 }

@@ -15,6 +15,7 @@ interface Option {
 /** Every option of every command, defined once. */
 export const OPTIONS = {
   help: { type: 'boolean', short: 'h', words: { pt: 'esta ajuda', en: 'this help' } },
+  version: { type: 'boolean', words: { pt: 'a versão do pacote', en: 'the package’s version' } },
   output: {
     type: 'string',
     short: 'o',

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { helpOf, overviewOf } from './help.ts';
 import {
@@ -22,6 +23,11 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     const typed = readArguments(argv);
     const verb = findVerb(typed.positionals);
     if (!verb) {
+      if (typed.values.version === true && typed.positionals.length === 0) {
+        const version = readVersion();
+        printer.answer({ version }, version);
+        return 0;
+      }
       if (typed.positionals.length > 0 && typed.positionals[0] !== 'help') throw unknown(typed);
       terminal.print(overviewOf(VERBS, speak(terminal.config.language)));
       return typed.positionals.length > 0 || typed.values.help === true ? 0 : 2;
@@ -51,6 +57,12 @@ export function isVerb(argv: readonly string[], others: ParsedOptions): boolean 
 
 export function namesOfVerbs(): string[] {
   return VERBS.map(({ name }) => name);
+}
+
+/** Not by an import, of which Node 20 warns that JSON is experimental. */
+function readVersion(): string {
+  const read = createRequire(import.meta.url);
+  return (read('../../package.json') as { readonly version: string }).version;
 }
 
 interface Typed {
