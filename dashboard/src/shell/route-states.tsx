@@ -1,27 +1,65 @@
 import { Button } from '@mantine/core';
 import { onlineManager } from '@tanstack/react-query';
-import { type ErrorComponentProps, Link, useMatches } from '@tanstack/react-router';
-import { type PropsWithChildren, type ReactElement, type ReactNode, useEffect } from 'react';
+import { type ErrorComponentProps, Link, useMatches, useRouterState } from '@tanstack/react-router';
+import {
+  type CSSProperties,
+  type PropsWithChildren,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Page } from '../ui/page.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
+/** Most pages come sooner, and what flashes only disturbs. */
+const GOING_MS = 500;
+
 /** Wraps all screens: keeps the static page's loading text until the first screen renders. */
 export function Started({ children }: PropsWithChildren): ReactElement {
-  const say = useWords(words);
   const isStarting = useMatches({ select: (matches) => matches.length === 0 });
   return (
     <>
-      {isStarting && (
-        <div className="starting">
-          <p>{say.starting}</p>
-          <p className="starting-late">{say.startingLate}</p>
-        </div>
-      )}
+      {isStarting ? <Starting /> : <Going />}
       {children}
     </>
+  );
+}
+
+/** Goes on where the static page was, whose text would vanish for a moment otherwise. */
+function Starting(): ReactNode {
+  const say = useWords(words);
+  const [waited] = useState(() => `${Math.round(performance.now())}ms`);
+  // The type does not know custom properties.
+  const style = { '--waited': waited } as CSSProperties;
+  return (
+    <div className="starting" role="status" style={style}>
+      <p>{say.starting}</p>
+      <p className="starting-late">{say.startingLate}</p>
+    </div>
+  );
+}
+
+/** The old page stays until the next one has loaded, so something has to say that it will. */
+function Going(): ReactNode {
+  const { starting } = useWords(words);
+  const isGoing = useRouterState({ select: ({ isLoading }) => isLoading });
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isGoing) return;
+    const timer = setTimeout(() => setShown(true), GOING_MS);
+    return () => {
+      clearTimeout(timer);
+      setShown(false);
+    };
+  }, [isGoing]);
+  return (
+    <div role="status" className={isShown ? 'going' : undefined}>
+      {isShown && starting}
+    </div>
   );
 }
 

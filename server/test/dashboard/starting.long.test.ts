@@ -24,6 +24,50 @@ test('a page shows that it is loading until its first screen is ready', async ()
   });
 });
 
+test('a slow start shows no empty page in between, and a slow next page says that it comes', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  for (const [width, dark] of [
+    [1280, false],
+    [390, true],
+  ] as const) {
+    await visit({ width, dark, person }, async (page) => {
+      const me = Promise.withResolvers<undefined>();
+      await page.route('**/app/api/me', async (route) => me.promise.then(() => route.continue()));
+      await page.route('**/assets/index-*.js', async (route) => {
+        await page.locator('.starting p').first().waitFor();
+        await route.continue();
+      });
+      // Every change of the page since the text was first seen.
+      await page.addInitScript(() => {
+        const say = (told: string) => Reflect.set(window, 'told', told);
+        const look = () => {
+          const text = document.querySelector('.starting p');
+          if (text === null || Reflect.get(window, 'told') === undefined) return;
+          if (getComputedStyle(text).visibility !== 'visible') say('lost');
+        };
+        new MutationObserver(look).observe(document, { childList: true, subtree: true });
+        document.addEventListener('animationend', () => say('yes'), { once: true });
+      });
+      await page.goto(at('deposits'), { waitUntil: 'commit' });
+      await page.getByRole('status').getByText('Carregando…', { exact: true }).waitFor();
+      assert.equal(await page.evaluate(() => Reflect.get(window, 'told') as unknown), 'yes');
+      me.resolve(undefined);
+      await opened(page, 'Depósitos');
+      const next = Promise.withResolvers<undefined>();
+      await page.route(/\/assets\/(links|home)-[^/]*\.js$/, async (route) => {
+        await next.promise;
+        await route.continue();
+      });
+      await page.getByRole('link', { name: 'Início', exact: true }).first().click();
+      await page.getByRole('status').getByText('Carregando…', { exact: true }).waitFor();
+      assert.ok(await page.getByRole('heading', { name: 'Depósitos' }).isVisible());
+      next.resolve(undefined);
+      await opened(page, 'Início');
+      await page.getByText('Carregando…').waitFor({ state: 'detached' });
+    });
+  }
+});
+
 test('a page whose script fails to load says what to do', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ person, expected: /net::ERR_FAILED/ }, async (page) => {
