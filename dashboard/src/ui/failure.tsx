@@ -38,8 +38,8 @@ interface FailureProps {
 export function Failure({ error, what, retry }: FailureProps): ReactNode {
   const say = useWords(words);
   const text = useFailureText()(error);
-  // Nothing failed, and retrying in the same role is refused again.
-  if (hasCode(error, 'not_permitted')) {
+  // Nothing failed: retrying in the same role is refused again, or the person did not confirm.
+  if (hasCode(error, 'not_permitted') || hasCode(error, 'step_up_required')) {
     return <Notice role="alert" icon="shield" title={text} />;
   }
   const requestId = error instanceof ApiFailure ? error.requestId : undefined;

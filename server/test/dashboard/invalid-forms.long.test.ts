@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
 import { openReceiver, until } from '../receiver.ts';
+import { randomTestAddress } from '../../src/liquid/random-test-address.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -168,6 +169,22 @@ test('an empty step-up form says what is missing', async () => {
     await dialog.getByRole('button', { name: 'Confirmar' }).click();
     await leadsTo(dialog.locator('input[autocomplete=current-password]'));
     await dialog.getByText('Informe a senha.').waitFor();
+  });
+});
+
+test('whoever does not confirm an act is told how it goes on, and of no failure', async () => {
+  const { merchant, at } = await openDashboardShop(gateway);
+  const person = await openPerson(gateway, { [merchant.accountId]: 'owner' }, { isFresh: false });
+  await visit({ width: 390, person, expected: /status of 403/ }, async (page) => {
+    await page.goto(at('wallets'));
+    await page.getByRole('button', { name: 'Cadastrar carteira' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Cadastrar carteira' });
+    await form.getByLabel('Endereço Liquid', { exact: true }).fill(randomTestAddress().address);
+    await form.getByRole('button', { name: 'Salvar carteira' }).click();
+    await page.getByRole('dialog', { name: 'Confirme que é você' }).press('Escape');
+    const told = form.getByRole('alert').filter({ hasText: 'para continuar' });
+    await told.waitFor();
+    assert.doesNotMatch(await told.innerText(), /Código do erro/);
   });
 });
 
