@@ -8,6 +8,7 @@ import type { CommandSet } from './command.ts';
 import { alertCommands } from './operators/alert-commands.ts';
 import { operatorCommands } from './operators/commands.ts';
 import { reconciliationCommands } from './reconciliation/commands.ts';
+import { secondFactorCommands } from './second-factors/commands.ts';
 import { userCommands } from './users/commands.ts';
 
 const COMMANDS: CommandSet = {
@@ -17,6 +18,7 @@ const COMMANDS: CommandSet = {
   ...keyCommands,
   ...operatorCommands,
   ...reconciliationCommands,
+  ...secondFactorCommands,
   ...userCommands,
 };
 
@@ -45,6 +47,7 @@ test('a command judges by itself whether the values of its options are valid', (
     ['alert show', { id: 'x' }],
     ['reconcile', { since: 'soon' }],
     ['operator grant', { email: 'a@shop.example', reason: 'x' }],
+    ['two-steps off', { email: 'nobody', reason: 'they asked' }],
     ['audit list', { limit: '0' }],
     ['audit verify', { head: 'x' }],
   ];

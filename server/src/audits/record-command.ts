@@ -1,6 +1,6 @@
-import { Misuse, type Options } from '../cli-options.ts';
+import { Misuse, type Options, required } from '../cli-options.ts';
 import type { Tx } from '../platform/db.ts';
-import { type Act, fitsReason, REASON } from './audit.ts';
+import { type Act, fitsReason, readReason, REASON } from './audit.ts';
 import { cliActor } from './cli-actor.ts';
 import { recordAct } from './record-act.ts';
 
@@ -14,6 +14,13 @@ export function reasonOf({ reason }: Options): string | null {
     throw new Misuse(`--reason takes at most ${String(REASON.longest)} characters on one line`);
   }
   return why === '' ? null : why;
+}
+
+/** @throws Misuse unless there is a reason, and one that tells something */
+export function requireReason(options: Options): void {
+  if (readReason(required(options, 'reason')) === undefined) {
+    throw new Misuse('--reason takes 3 to 500 characters on one line');
+  }
 }
 
 /** Records what somebody did at the command line, with the reason if there is one. */

@@ -1,6 +1,5 @@
-import { readReason } from '../audits/audit.ts';
-import { recordCommand } from '../audits/record-command.ts';
-import { Misuse, type Options, required } from '../cli-options.ts';
+import { recordCommand, requireReason } from '../audits/record-command.ts';
+import { type Options, required } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { Db } from '../platform/db.ts';
 import { listOperators, setOperator } from './store.ts';
@@ -34,9 +33,7 @@ export const operatorCommands: CommandSet = {
 
 function emailIn(options: Options): string {
   const email = required(options, 'email');
-  if (readReason(required(options, 'reason')) === undefined) {
-    throw new Misuse('--reason takes 3 to 500 characters on one line');
-  }
+  requireReason(options);
   return email;
 }
 

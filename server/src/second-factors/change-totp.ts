@@ -9,6 +9,7 @@ import { queueMail } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Session } from '../sessions/session.ts';
 import { holdSession } from '../sessions/store.ts';
+import type { User } from '../users/user.ts';
 import { hashCode, openTotp, stepOf } from './check-code.ts';
 import {
   readCode,
@@ -111,13 +112,23 @@ async function notifyOfChange(
   change: keyof typeof ACTIONS,
   ip: string,
 ): Promise<void> {
-  const subject = `${userId} ${new Date().toISOString()}`;
-  const mail = { recipient: email, language, kind: 'sign_in_changed', subject } as const;
-  await queueMail(tx, app.vault, { ...mail, facts: { change } });
+  await mailChange(tx, app, { id: userId, email, language }, change);
   await recordAct(tx, {
     actor: { kind: 'person', id: userId, label: email },
     action: ACTIONS[change],
     subject: userId,
     address: ip,
   });
+}
+
+/** Tells the person, who may not be the one who changed it. */
+export async function mailChange(
+  tx: Tx,
+  { vault }: App,
+  { id, email, language }: Pick<User, 'id' | 'email' | 'language'>,
+  change: keyof typeof ACTIONS,
+): Promise<void> {
+  const subject = `${id} ${new Date().toISOString()}`;
+  const mail = { recipient: email, language, kind: 'sign_in_changed', subject } as const;
+  await queueMail(tx, vault, { ...mail, facts: { change } });
 }
