@@ -30,7 +30,7 @@ test('a notice is announced without those that are still shown', async () => {
   });
 });
 
-test('a created link is announced in two words, and not with all its buttons', async () => {
+test('a created link gets the focus, and is announced in two words and not with all its buttons', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('links'));
@@ -39,7 +39,7 @@ test('a created link is announced in two words, and not with all its buttons', a
     await form.getByLabel('Título').fill('Aula de violão');
     await form.getByRole('button', { name: 'Criar link' }).press('Enter');
     const made = page.getByRole('dialog', { name: 'Link pronto' });
-    await made.waitFor();
+    await made.getByText('Aula de violão', { exact: true }).and(page.locator(':focus')).waitFor();
     await until(async () => (await announced(page)) === 'Link pronto', 5_000);
     assert.equal(await made.getByRole('status').getByRole('button').count(), 0);
   });

@@ -75,19 +75,6 @@ test('the first step of a withdrawal gets the focus only on returning to it', as
   });
 });
 
-test('a created link gets the focus', async () => {
-  const { person, at } = await openDashboardShop(gateway);
-  await visit({ width: 1280, person }, async (page) => {
-    await page.goto(at('links'));
-    await page.getByRole('button', { name: 'Criar link' }).first().click();
-    const form = page.getByRole('dialog', { name: 'Criar link' });
-    await form.getByLabel('Título').fill('Aula de violão');
-    await form.getByRole('button', { name: 'Criar link' }).press('Enter');
-    const made = page.getByRole('dialog', { name: 'Link pronto' });
-    await hasFocus(made.getByText('Aula de violão', { exact: true }));
-  });
-});
-
 test('a charge keeps the focus when its status change removes the pressed button', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
