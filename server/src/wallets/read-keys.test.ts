@@ -4,6 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { DESCRIPTOR } from '../../test/descriptors.ts';
 import { ADDRESS } from '../../test/merchant.ts';
 import { ApiError } from '../errors.ts';
+import { newId } from '../ids.ts';
 import { readLiquidAddress } from '../liquid/address.ts';
 import { readKeys } from './read-keys.ts';
 import { GAP_LIMIT } from './wallet.ts';
@@ -19,9 +20,12 @@ async function codeOf(reading: Promise<unknown>): Promise<string> {
   return error.code;
 }
 
+const tenant = { accountId: newId('acc'), mode: 'test' } as const;
+const other = { ...tenant, accountId: newId('acc') };
+
 /** A search through a descriptor that doesn't own the address, the most expensive case there is. */
-const readInVain = (): Promise<string> =>
-  codeOf(readKeys('test', { descriptor: DESCRIPTOR.test }, sent));
+const readInVain = (by = tenant): Promise<string> =>
+  codeOf(readKeys(by, { descriptor: DESCRIPTOR.test }, sent));
 
 test('searching descriptors for a foreign address does not block the event loop', async () => {
   let turns = 0;
@@ -32,7 +36,7 @@ test('searching descriptors for a foreign address does not block the event loop'
       turns += 1;
     }
   })();
-  const codes = await Promise.all([readInVain(), readInVain(), readInVain()]).finally(() => {
+  const codes = await Promise.all([readInVain(), readInVain(), readInVain(other)]).finally(() => {
     isOver = true;
   });
   await others;
@@ -40,16 +44,26 @@ test('searching descriptors for a foreign address does not block the event loop'
   assert.ok(turns >= 3 * GAP_LIMIT, String(turns));
 });
 
+test('the search of one account does not wait for all that another has asked for', async () => {
+  const order: string[] = [];
+  const searches = [tenant, tenant, tenant, tenant, other].map(async (by) => {
+    await readInVain(by);
+    order.push(by === other ? 'other' : 'tenant');
+  });
+  await Promise.all(searches);
+  assert.deepEqual(order, ['tenant', 'tenant', 'other', 'tenant', 'tenant']);
+});
+
 test('a request that would wait behind too many others is refused as unavailable', async () => {
   const keys = { descriptor: DESCRIPTOR.test };
-  const own = (await readKeys('test', keys, undefined))?.address;
+  const own = (await readKeys(tenant, keys, undefined))?.address;
   const read = await Promise.allSettled(
-    Array.from({ length: 103 }, () => readKeys('test', keys, own)),
+    Array.from({ length: 104 }, () => readKeys(tenant, keys, own)),
   );
   const reasons = read.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   assert.deepEqual(
     reasons.map((reason) => reason instanceof ApiError && reason.code),
     ['unavailable', 'unavailable', 'unavailable'],
   );
-  assert.equal((await readKeys('test', keys, own))?.nextPosition, 1);
+  assert.equal((await readKeys(tenant, keys, own))?.nextPosition, 1);
 });

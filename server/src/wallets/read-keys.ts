@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Mode } from '../accounts/environment.ts';
-import { ApiError } from '../errors.ts';
+import type { Environment } from '../accounts/environment.ts';
 import type { LiquidAddress } from '../liquid/address.ts';
 import { isBlindingKeyOf } from '../liquid/blinding-key.ts';
 import { addressAt, type Descriptor, readDescriptor, scriptsOf } from '../liquid/descriptor.ts';
 import { plainAddressOf } from '../liquid/plain-address.ts';
+import { openTurns } from '../platform/take-turns.ts';
 import type { WalletAddress } from './address-store.ts';
 import { refuseDescriptor, refuseKey } from './refuse-key.ts';
 import { GAP_LIMIT } from './wallet.ts';
@@ -13,6 +13,8 @@ interface GivenKeys {
   readonly blindingKey?: string | undefined;
   readonly descriptor?: string | undefined;
 }
+
+type Tenant = Pick<Environment, 'accountId' | 'mode'>;
 
 /** The wallet that a descriptor describes. */
 export interface DescriptorWallet {
@@ -31,13 +33,13 @@ export interface DescriptorWallet {
  *   too many requests come at once
  */
 export async function readKeys(
-  mode: Mode,
+  tenant: Tenant,
   { blindingKey, descriptor }: GivenKeys,
   sent: LiquidAddress | undefined,
 ): Promise<DescriptorWallet | undefined> {
   if (blindingKey !== undefined && descriptor !== undefined) throw refuseKey('both');
   if (blindingKey !== undefined && sent) checkBlindingKey(blindingKey, sent);
-  return descriptor === undefined ? undefined : readWallet(mode, descriptor, sent);
+  return descriptor === undefined ? undefined : readWallet(tenant, descriptor, sent);
 }
 
 function checkBlindingKey(key: string, address: LiquidAddress): void {
@@ -46,7 +48,7 @@ function checkBlindingKey(key: string, address: LiquidAddress): void {
 }
 
 async function readWallet(
-  mode: Mode,
+  { accountId, mode }: Tenant,
   text: string,
   sent: LiquidAddress | undefined,
 ): Promise<DescriptorWallet> {
@@ -55,7 +57,7 @@ async function readWallet(
   const network = sent?.network ?? (mode === 'live' ? 'liquid' : 'testnet');
   const first = addressAt(descriptor, network, 0, 0).address;
   const own = sent
-    ? await enqueue(() => findOwn(descriptor, sent))
+    ? await takeTurn(accountId, () => findOwn(descriptor, sent))
     : { position: 0, liquidAddress: first.address };
   const watched: WalletAddress[] = [{ branch: 0, position: 0, liquidAddress: first.address }];
   if (own.position > 0) watched.push({ branch: 0, ...own });
@@ -67,20 +69,11 @@ async function readWallet(
   };
 }
 
-/** Requests that would wait for more than a few seconds are refused. */
+/** More of one account's searches would take longer than a few seconds. */
 const MAX_QUEUED = 100;
 
-let last: Promise<unknown> = Promise.resolve();
-let waiting = 0;
-
-/** Runs searches one after the other, so that many at once do not block everything else. */
-async function enqueue<Found>(search: () => Promise<Found>): Promise<Found> {
-  if (waiting >= MAX_QUEUED) throw new ApiError('unavailable');
-  waiting += 1;
-  const found = last.then(search).finally(() => (waiting -= 1));
-  last = found.catch(() => undefined);
-  return found;
-}
+/** Many searches at once would block everything else. */
+const takeTurn = openTurns(MAX_QUEUED);
 
 async function findOwn(
   descriptor: Descriptor,

@@ -46,7 +46,7 @@ export async function registerWallet(
   environment: Environment,
   order: WalletOrder,
 ): Promise<Wallet> {
-  const parsed = await readOrder(app, environment.mode, order);
+  const parsed = await readOrder(app, environment, order);
   try {
     return await app.db.begin(async (tx) => {
       await lockWallets(tx, environment.id);
@@ -93,10 +93,15 @@ interface ReadOrder {
   readonly descriptor: DescriptorWallet | undefined;
 }
 
-async function readOrder({ vault }: App, mode: Mode, order: WalletOrder): Promise<ReadOrder> {
+async function readOrder(
+  { vault }: App,
+  environment: Environment,
+  order: WalletOrder,
+): Promise<ReadOrder> {
   const { liquidAddress, blindingKey } = order;
-  const sent = liquidAddress === undefined ? undefined : readAddress(mode, liquidAddress);
-  const descriptor = await readKeys(mode, order, sent);
+  const sent =
+    liquidAddress === undefined ? undefined : readAddress(environment.mode, liquidAddress);
+  const descriptor = await readKeys(environment, order, sent);
   const address = descriptor?.address ?? sent;
   if (!address) throw new ApiError('invalid_liquid_address');
   return {
