@@ -8,7 +8,7 @@ const ENTRY =
   /^server\/src\/(api|session-api|agent-api|worker|cli|open-app|openapi|welcome|launch\/launch)\.ts$/;
 const LEAF = /^server\/src\/(.+\/(routes|jobs|(?:\w+-)?commands)\.ts$|provider\/[^/]+\/)/;
 const PLATFORM = /^server\/src\/platform\//;
-const VOCABULARY = /^server\/src\/(money|ids|errors|refusals|step)\.ts$/;
+const VOCABULARY = /^server\/src\/(money|ids|durations|errors|refusals|step)\.ts$/;
 const STORE = /\/store\.ts$/;
 const IMPURE_PACKAGE = /^(node:(http|https|http2|net|fs|child_process)|fastify|pg|undici)$/;
 
@@ -42,7 +42,7 @@ export const RULES: Rule[] = [
     to: ({ path }) => path !== '' && !PLATFORM.test(path) && !VOCABULARY.test(path),
   }),
   noImport(
-    'the vocabulary (money, ids, errors, refusals, step) imports no project code except itself',
+    'the vocabulary (money, ids, durations, errors, refusals, step) imports no project code except itself',
     {
       from: (path) => VOCABULARY.test(path),
       to: ({ path }) => path !== '' && !VOCABULARY.test(path),

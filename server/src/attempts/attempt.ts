@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+
 /** How many attempts are allowed before further ones are blocked, and for how long. */
 export interface AttemptRule {
   /** How many attempts are let through within the window. */
@@ -7,9 +9,6 @@ export interface AttemptRule {
   readonly holdMs: number;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const MAX_HOLD_MS = DAY_MS;
 
 /** Passwords for one e-mail address, whether or not it has an account. */

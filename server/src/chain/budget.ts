@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import { ChainFailure } from './port.ts';
 
 /** Limits the calls made to a server. */
@@ -20,7 +21,7 @@ export function openBudget(
   pause: (ms: number) => Promise<unknown>,
   now: () => number = () => performance.now(),
 ): Budget {
-  const intervalMs = 60_000 / callsPerMinute;
+  const intervalMs = MINUTE_MS / callsPerMinute;
   const burstMs = Math.max(0, BURST_MS - intervalMs);
   // When the next call would be made if all calls were evenly spaced.
   let nextAt = -Infinity;

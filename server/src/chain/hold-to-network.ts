@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import type { LiquidNetwork } from '../liquid/address.ts';
 import { cachePromise } from '../platform/cache-promise.ts';
 import type { Esplora } from './open-esplora.ts';
@@ -9,8 +10,8 @@ const GENESIS: Readonly<Partial<Record<LiquidNetwork, string>>> = {
   testnet: 'a771da8e52ee6ad581ed1e9a99825e5b3b7992225534eaa2ae23244fe26ab1c1',
 };
 /** Blocks come about every minute. */
-const OLDEST_TIP_MS = 30 * 60_000;
-const FRESH_MS = 60_000;
+const OLDEST_TIP_MS = 30 * MINUTE_MS;
+const FRESH_MS = MINUTE_MS;
 /** Only an operator can fix it, or hours of catching up. */
 const WRONG_SECONDS = 300;
 
@@ -36,7 +37,7 @@ export function holdToNetwork(
     if (tipTime === undefined) return;
     const ageMs = (await now()).getTime() - tipTime.getTime();
     if (ageMs <= OLDEST_TIP_MS) return;
-    const minutes = String(Math.floor(ageMs / 60_000));
+    const minutes = String(Math.floor(ageMs / MINUTE_MS));
     throw new ChainFailure(`its newest block is ${minutes} minutes old`, WRONG_SECONDS);
   }, FRESH_MS);
   const find = async <Found>(found: () => Promise<Found | undefined>) => {

@@ -1,4 +1,5 @@
 import type { ChainSettings } from '../config.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { LiquidNetwork } from '../liquid/address.ts';
 import { memoize } from '../platform/memoize.ts';
 import { holdToNetwork } from './hold-to-network.ts';
@@ -6,7 +7,6 @@ import { openEsplora } from './open-esplora.ts';
 import type { ServerOptions } from './open-server.ts';
 import type { ChainSource } from './port.ts';
 
-const MINUTE_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 /** The sandbox computes its proofs on demand, one after the other. */
 const SANDBOX_TIMEOUT_MS = 30_000;

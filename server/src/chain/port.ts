@@ -1,3 +1,5 @@
+import { MINUTE_MS, SECOND_MS } from '../durations.ts';
+
 /** What we need from a server that watches the Liquid chain. Its answers are verified. */
 export interface ChainSource {
   /** The height of the newest block. */
@@ -15,7 +17,7 @@ export interface ChainSource {
 }
 
 /** Liquid makes a block per minute, and not more often; the sandbox's blocks come faster. */
-export const BLOCK_MS = { live: 60_000, test: 1_000 } as const;
+export const BLOCK_MS = { live: MINUTE_MS, test: SECOND_MS } as const;
 
 /** In a block, or still waiting for one. */
 export interface ChainPlace {

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { ChainFailure, type ChainSource } from '../chain/port.ts';
 import { notifyChange } from '../changes/notify-change.ts';
+import { HOUR_MS } from '../durations.ts';
 import { expediteAddress } from '../holdings/store.ts';
 import { LIQUID_NETWORKS, type LiquidAddress, readLiquidAddress } from '../liquid/address.ts';
 import type { Unblinder } from '../liquid/output.ts';
@@ -33,7 +34,7 @@ const CONCURRENCY = 4;
 /** A slow server holds up the other chains for at most this long. */
 const TIME_LIMIT_MS = 20_000;
 /** While there is no server to ask, rows wait at no cost. */
-const NO_SERVER_MS = 60 * 60_000;
+const NO_SERVER_MS = HOUR_MS;
 
 interface Placed {
   readonly check: DueCheck;

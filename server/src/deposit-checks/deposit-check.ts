@@ -1,4 +1,5 @@
 import { BLOCK_MS } from '../chain/port.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { Opening } from '../liquid/output.ts';
 
 export const CHECK_STATES = ['unchecked', 'seen', 'confirmed', 'mismatch', 'unobservable'] as const;
@@ -115,10 +116,6 @@ function rank({ held }: Candidate, expected: Expected): number {
 
 /** No reorganisation of the network goes this deep. */
 const SETTLED = 10;
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The sandbox's blocks come faster, and it does not limit calls. */
 export const TIMINGS = {

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { type Environment, feeOf, type Tenancy } from '../accounts/environment.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Operation, Performed } from '../idempotency/once.ts';
@@ -14,7 +15,7 @@ import { recordDeposit } from './record-deposit.ts';
 import { createdDeposit } from './view.ts';
 
 /** How long a charge can be paid, until a reading from the provider says otherwise. */
-const EXPIRES_AFTER_MS = 20 * 60_000;
+const EXPIRES_AFTER_MS = 20 * MINUTE_MS;
 
 export interface DepositOrder {
   readonly amountCents: Cents;

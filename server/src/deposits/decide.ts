@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts';
 import type { ChargeReading, ChargeStatus } from '../provider/port.ts';
 import { allowedSteps, refusedStatus } from '../step.ts';
 import {
@@ -9,9 +10,7 @@ import {
 } from './deposit.ts';
 
 /** A provider's error may still resolve itself; only after this long is it believed. */
-export const ERROR_HOLD_MS = 24 * 3_600_000;
-
-const DAY_MS = 24 * 3_600_000;
+export const ERROR_HOLD_MS = DAY_MS;
 
 /** The longest the provider says it takes to send the stablecoin for an accepted payment. */
 export const SENT_WITHIN_MS: Readonly<Partial<Record<ChargeStatus, number>>> = {

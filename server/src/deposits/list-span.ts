@@ -1,4 +1,5 @@
 import type { App, Tenant } from '../app.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { faultOf } from '../platform/log.ts';
 import { shuffled } from '../platform/shuffled.ts';
 import {
@@ -10,9 +11,9 @@ import {
 import { listSpanStarts, type OpenDeposit } from './store.ts';
 
 /** How far the provider's creation time may be from ours: clock skew plus the call's duration. */
-const MARGIN_MS = 2 * 60_000;
+const MARGIN_MS = 2 * MINUTE_MS;
 /** How much of the provider's list one turn asks for; older charges are read one by one. */
-const LISTED_MS = 60 * 60_000;
+const LISTED_MS = HOUR_MS;
 /** Charges of ours per list call. A call returns 200; the rest leaves room for the margins. */
 const PER_LIST = 100;
 

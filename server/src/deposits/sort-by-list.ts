@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '../durations.ts';
 import type { ChargeListing, ChargeStatus } from '../provider/port.ts';
 import { SENT_WITHIN_MS } from './decide.ts';
 import type { OpenDeposit } from './store.ts';
 
 /** Looks at an open charge are at most this far apart, so one falls this soon after its expiry. */
-const OVERDUE_MS = 10 * 60_000;
+const OVERDUE_MS = 10 * MINUTE_MS;
 
 /** Listed so, a charge is read for the record, not for a payment that somebody waits for. */
 const UNPAID: readonly unknown[] = ['pending', 'expired', 'canceled'] satisfies ChargeStatus[];

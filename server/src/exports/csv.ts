@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts';
 import { memoize } from '../platform/memoize.ts';
 import type { Language } from '../refusals.ts';
 
@@ -86,7 +87,6 @@ function reais(cents: number, point: string): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}${point}${digits.slice(-2)}`;
 }
 
-const HOUR_MS = 3_600_000;
 const OFFSET = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Sao_Paulo',
   timeZoneName: 'longOffset',

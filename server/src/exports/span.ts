@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
@@ -10,8 +11,8 @@ export interface Span {
 }
 
 /** Twelve months, including a leap day, starting and ending at any hour. */
-const MAX_MS = 367 * 86_400_000;
-const YEAR_MS = 365 * 86_400_000;
+const MAX_MS = 367 * DAY_MS;
+const YEAR_MS = 365 * DAY_MS;
 const EVER = new Date(0);
 
 /** The creation time of the newest row in a span; undefined if there is none. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { LiquidOutput } from '../liquid/output.ts';
 import { UNITS_PER_CENT, unitsOf } from '../liquid/units.ts';
 import type { Cents } from '../money.ts';
@@ -61,7 +62,7 @@ export const NOTHING_SEEN: Funding = {
 };
 
 /** How long the provider may take to accept a confirmed payment. */
-export const TAKING_MS = 10 * 60_000;
+export const TAKING_MS = 10 * MINUTE_MS;
 
 /** In order of preference, so that nobody can hide a payment behind a worse one. */
 const KINDS = ['taken', 'exact', 'hidden', 'other_amount', 'other_asset'] as const;
@@ -173,8 +174,6 @@ function isUnfunded({ status, providerStatus }: Funded): boolean {
   return ['PENDING', 'EXPIRED'].includes(status) && providerStatus === 'unsent';
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const OFTEN = { seconds: 15, looks: 120 };
 const LESS_OFTEN = { seconds: 40, looks: 2_115 };
 const RARELY_SECONDS = 300;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { HOUR_MS } from '../durations.ts';
 import { parseId } from '../ids.ts';
 import { ApiError } from '../errors.ts';
 import { IdOf, MostlyNull, Nullable, TimestampOf } from '../platform/schema.ts';
@@ -13,7 +14,7 @@ import type { Result } from './record-results.ts';
 export const MAX_TAKEN = 16;
 const MAX_WAIT_SECONDS = 25;
 const MAX_RESULTS = 20;
-const MAX_MS = 3_600_000;
+const MAX_MS = HOUR_MS;
 
 const Name = Type.String({
   maxLength: 60,

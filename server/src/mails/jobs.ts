@@ -1,11 +1,10 @@
 import type { App } from '../app.ts';
+import { HOUR_MS } from '../durations.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { type Mailer, openMailer } from './open-mailer.ts';
 import { sendMails } from './send-mails.ts';
 import { deleteOldMails } from './store.ts';
 import { warnOfWaitingMails } from './warn-of-waiting-mails.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Without a mail server mails wait, and the log says so once an hour; except where this machine's

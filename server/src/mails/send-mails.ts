@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { faultOf } from '../platform/log.ts';
 import { retryWhileAway } from '../platform/retry-while-away.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
@@ -10,13 +11,10 @@ import { writeLetter } from './write-letter.ts';
 const BATCH = 8;
 
 /** Well within the lease, so that nobody else sends the same mail meanwhile. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 
 /** A restart of the database takes less: an accepted mail that is not marked is sent again. */
 const MARKING = { tries: 8, stepMs: 500 };
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** The waits between attempts: twelve in about five days, like mail servers among themselves. */
 const WAITS_MS: readonly number[] = [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
 import { ponte } from '../cli-options.ts';
+import { DAY_MS } from '../durations.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { cents } from '../money.ts';
 import { findLiveAsker } from '../provider/connection.ts';
@@ -137,7 +138,6 @@ function refusalOf({ refusal, outcome }: ProviderFailure) {
   }
 }
 
-const DAY_MS = 86_400_000;
 const WARNED_DAYS = 30;
 
 /** Reads the expiry from the token; if it has none, only the provider knows. */

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
+import { DAY_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { findAlert, listAlerts } from '../operator-alerts/store.ts';
 import type { Http } from '../platform/http.ts';
@@ -27,7 +28,6 @@ import { actorOf } from './reason.ts';
 import { requestReconciliation } from './request-reconciliation.ts';
 
 const TAGS = ['Operator'];
-const DAY_MS = 86_400_000;
 const LATELY_MS = 7 * DAY_MS;
 const MAX_AGE_MS = 90 * DAY_MS;
 const MAX_ORPHANS = 100;

@@ -4,10 +4,10 @@ import { testApp, testEnvironment } from '../../test/app.ts';
 import { storedDeposit } from '../../test/deposits.ts';
 import { addCrowd } from '../../test/million-rows.ts';
 import { costsOf } from '../../test/plans.ts';
+import { DAY_MS } from '../durations.ts';
 import { newId } from '../ids.ts';
 import { findAnyAccount } from './read-accounts.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const ROWS = 6_000;
 const FROM_INDEX = 'Index Only Scan deposits_confirmed deposits';
 

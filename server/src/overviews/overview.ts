@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 
 export const PERIODS = ['today', '7d', '30d', 'month', 'last_month', 'custom'] as const;
@@ -18,7 +19,6 @@ interface PeriodQuery {
   readonly to?: string | undefined;
 }
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 
 /** @throws ApiError invalid_request for a custom period that is invalid or too long */

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { keepAll, partitionsOf } from '../../test/logs.ts';
 import { costsOf, worstOf } from '../../test/plans.ts';
+import { HOUR_MS } from '../durations.ts';
 import { firstIdAt } from '../ids.ts';
 import { findRequest, listRequests } from '../requests/list-requests.ts';
 import { REQUEST_LOG } from '../requests/request.ts';
 
 const WEEKS = 8;
 const ROWS_A_WEEK = 1_000;
-const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 /** An index descent in one partition, and its first row. */
 const A_WEEK = 6;

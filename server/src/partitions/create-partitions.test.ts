@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { addRequest, keepAll, partitionsOf, placesOf } from '../../test/logs.ts';
 import { until } from '../../test/receiver.ts';
+import { DAY_MS } from '../durations.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { REQUEST_LOG as LOG } from '../requests/request.ts';
 import { createPartitions } from './create-partitions.ts';
 import { announceEnd } from './store.ts';
 
-const DAY_MS = 86_400_000;
 const in2026 = (text: string): Date => new Date(`2026-${text}Z`);
 
 async function arrange(t: Parameters<typeof testApp>[0]) {

@@ -9,6 +9,7 @@ import { testApp, testEnvironment } from '../../test/app.ts';
 import { testDatabase, urlOf } from '../../test/database.ts';
 import { query } from '../../test/query.ts';
 import { answering, arrangeEndpoint, deliverDue, recordDeposits } from '../../test/webhooks.ts';
+import { DAY_MS } from '../durations.ts';
 import { connect, type Db, isDatabaseAway } from '../platform/db.ts';
 import { REQUEST_LOG as LOG } from '../requests/request.ts';
 import { ATTEMPT_LOG } from '../webhooks/delivery.ts';
@@ -16,7 +17,6 @@ import { hasDeliveriesBefore } from '../webhooks/retention-store.ts';
 import { dropOldPartitions } from './drop-old-partitions.ts';
 import { listDetached } from './store.ts';
 
-const DAY_MS = 86_400_000;
 const ago = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 const always = () => Promise.resolve(true);
 

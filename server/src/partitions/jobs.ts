@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { HOUR_MS } from '../durations.ts';
 import { connect, type Db } from '../platform/db.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { faultOf } from '../platform/log.ts';
@@ -7,8 +8,6 @@ import { ATTEMPT_LOG } from '../webhooks/delivery.ts';
 import { hasDeliveriesBefore } from '../webhooks/retention-store.ts';
 import { createPartitions } from './create-partitions.ts';
 import { dropOldPartitions } from './drop-old-partitions.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Creates the logs' partitions ahead of time, and drops those that are old enough. */
 export function partitionJobs(app: App): Job[] {

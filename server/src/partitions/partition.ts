@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts';
 import { firstIdAt, type IdPrefix } from '../ids.ts';
 
 /**
@@ -22,8 +23,6 @@ export interface Partition {
   /** Whether it is being detached, waiting for readers of the old table. */
   readonly isLeaving: boolean;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Process clocks differ, and a row written now must not fall before an end just set. */
 const AT_LEAST_AHEAD_MS = DAY_MS;

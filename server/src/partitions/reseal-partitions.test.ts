@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { addRequest, keepAll, placesOf } from '../../test/logs.ts';
+import { DAY_MS } from '../durations.ts';
 import { reseal } from '../platform/reseal.ts';
 import { openVault, type Vault } from '../platform/vault.ts';
 import { verifyKeys } from '../platform/verify-keys.ts';
 import { CONTENT_PLACE, REQUEST_LOG } from '../requests/request.ts';
 
-const DAY_MS = 86_400_000;
 const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 
 test('resealing covers the rows of every partition, also while partitions are created', async (t) => {

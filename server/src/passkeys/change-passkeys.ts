@@ -1,6 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mails/store.ts';
@@ -33,7 +34,7 @@ export async function beginPasskey(app: App, session: Session): Promise<object> 
     userID: new Uint8Array(Buffer.from(session.userId)),
     userName: session.email,
     userDisplayName: session.name ?? session.email,
-    timeout: CHALLENGE_MINUTES * 60_000,
+    timeout: CHALLENGE_MINUTES * MINUTE_MS,
     supportedAlgorithmIDs: [...ALGORITHMS],
     // We do not need to know the authenticator's model.
     attestationType: 'none',

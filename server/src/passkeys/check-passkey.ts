@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
@@ -18,7 +19,7 @@ export async function beginPasskeyCheck(app: App, session: CheckedSession): Prom
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID,
-    timeout: CHALLENGE_MINUTES * 60_000,
+    timeout: CHALLENGE_MINUTES * MINUTE_MS,
     // It replaces both factors, so the authenticator has to verify its user.
     userVerification: 'required',
     allowCredentials: known.map(({ credentialId, transports }) => ({

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { MINUTE_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { beginEvents, type EventStream } from '../platform/event-stream.ts';
 import { gauge } from '../platform/metrics.ts';
@@ -15,7 +16,7 @@ const LIMITS = {
   streamsOfAddress: 2_500,
   heartbeatMs: 15_000,
   /** After this the browser reconnects by itself, perhaps to a node with more room. */
-  lifeMs: 30 * 60_000,
+  lifeMs: 30 * MINUTE_MS,
 };
 export type StreamLimits = Partial<typeof LIMITS>;
 

@@ -1,3 +1,5 @@
+import { MINUTE_MS, SECOND_MS } from '../durations.ts';
+
 /** Caches everything before the seconds, for the minutes formatted last. */
 const SLOTS = 64;
 const minutes: number[] = Array.from({ length: SLOTS }, () => NaN);
@@ -13,7 +15,7 @@ const MILLIS = Array.from({ length: 1_000 }, (_, n) => `${String(n).padStart(3, 
  */
 export function isoTime(time: Date): string {
   const ms = time.getTime();
-  const minute = Math.floor(ms / 60_000);
+  const minute = Math.floor(ms / MINUTE_MS);
   const slot = minute & (SLOTS - 1);
   if (minutes[slot] !== minute) {
     const whole = time.toISOString();
@@ -21,7 +23,7 @@ export function isoTime(time: Date): string {
     beginnings[slot] = whole.slice(0, -'00.000Z'.length);
     return whole;
   }
-  const rest = ms - minute * 60_000;
-  const second = Math.floor(rest / 1_000);
-  return `${beginnings[slot] ?? ''}${SECONDS[second] ?? ''}${MILLIS[rest - second * 1_000] ?? ''}`;
+  const rest = ms - minute * MINUTE_MS;
+  const second = Math.floor(rest / SECOND_MS);
+  return `${beginnings[slot] ?? ''}${SECONDS[second] ?? ''}${MILLIS[rest - second * SECOND_MS] ?? ''}`;
 }

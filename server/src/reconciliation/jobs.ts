@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { deleteOldDifferences } from './difference-store.ts';
 import { reconcile } from './reconcile.ts';
@@ -11,7 +12,7 @@ export function reconciliationJobs(app: App): Job[] {
     { name: 'reconciliation', everyMs: 1_000, turn: () => reconcile(app) },
     {
       name: 'reconciliation enrolment',
-      everyMs: 60_000,
+      everyMs: MINUTE_MS,
       turn: async () => {
         await enrol(app.db, app.config.live !== undefined);
         return false;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { type Connection, findLiveAsker } from '../provider/connection.ts';
 import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
@@ -23,7 +24,7 @@ export interface Reconciled {
   readonly differences: readonly SeenDifference[];
 }
 
-const TIMEOUT_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * MINUTE_MS;
 
 /** Compares all books over the given span, alongside the workers, and reports differences. */
 export async function reconcileNow(app: App, spanMs: number): Promise<Reconciled> {

@@ -1,4 +1,6 @@
-const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
+import { DAY_MS, HOUR_MS } from '../durations.ts';
+
+const UNIT_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: DAY_MS };
 
 /** How long ago `48h`, `7d` or an RFC 3339 time was; undefined for any other text. */
 export function parseSince(text: string, now: Date): number | undefined {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '../durations.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { type Db, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
@@ -177,7 +178,7 @@ export async function postpone(db: Db, sweep: Sweep, after: AfterFailure): Promi
 }
 
 /** A pass with gaps that could not be compared is repeated soon. */
-const SOON_MS = 10 * 60_000;
+const SOON_MS = 10 * MINUTE_MS;
 
 async function finishPass(tx: Tx, sweep: Sweep, tallies: Tallies): Promise<void> {
   if (!(await releasePass(tx, sweep))) return;

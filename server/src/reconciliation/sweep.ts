@@ -1,21 +1,22 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Connection } from '../provider/connection.ts';
 import { isNotExecuted, roomInSeconds } from '../provider/port.ts';
 
 /** How far back each sweep goes, and how often it runs; `asked` is one extra pass on request. */
 export const SWEEPS = {
-  two_hours: { spanMs: 2 * 3_600_000, everyMs: 2 * 60_000 },
-  two_days: { spanMs: 48 * 3_600_000, everyMs: 3_600_000 },
-  ninety_days: { spanMs: 90 * 86_400_000, everyMs: 86_400_000 },
+  two_hours: { spanMs: 2 * HOUR_MS, everyMs: 2 * MINUTE_MS },
+  two_days: { spanMs: 48 * HOUR_MS, everyMs: HOUR_MS },
+  ninety_days: { spanMs: 90 * DAY_MS, everyMs: DAY_MS },
 } as const;
 
 export const SWEEP_NAMES = ['two_hours', 'two_days', 'ninety_days', 'asked'] as const;
 export type SweepName = (typeof SWEEP_NAMES)[number];
 
 /** A charge younger than this may not have been recorded yet. */
-export const UNSETTLED_MS = 3 * 60_000;
+export const UNSETTLED_MS = 3 * MINUTE_MS;
 /** How far the provider's clock and ours may differ. */
-export const MARGIN_MS = 60_000;
+export const MARGIN_MS = MINUTE_MS;
 /** Deposits per step. With charges that are not ours and the margins, 200 rows still suffice. */
 export const STEP_ROWS = 150;
 const SMALLEST_STEP_MS = 1_000;

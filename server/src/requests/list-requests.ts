@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { DAY_MS } from '../durations.ts';
 import { type EnvironmentId, type Id, type IdPrefix, parseId } from '../ids.ts';
 import { type IndexRange, indexRangeOf, limitOf, newest } from '../platform/index-range.ts';
 import {
@@ -46,7 +47,6 @@ interface Lead {
  * it.
  */
 const MAX_SCANNED = 5_000;
-const DAY_MS = 86_400_000;
 
 /** Newest first. */
 export async function listRequests(

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { openGate } from '../api-keys/rate-limit.ts';
 import { noteUses } from '../api-keys/store.ts';
 import type { App } from '../app.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { ApiKeyId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { oldSpaceLimit } from '../platform/heap.ts';
@@ -44,7 +45,6 @@ const HEAP_SHARE = 1 / 16;
 const SUCCESSES = { burst: 60, perSecond: 2 };
 /** People look for refusals; but a client that is refused in a loop must not fill the disk. */
 const REFUSALS = { burst: 1_000, perSecond: 10 };
-const MINUTE_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
 const unrecorded = counter(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts';
 import type { Cents } from '../money.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import { compareTaxIds } from '../pix/tax-id.ts';
@@ -8,7 +9,6 @@ export type ReversalKind = (typeof REVERSAL_KINDS)[number];
 
 type PayerMatch = ReturnType<typeof compareTaxIds>;
 
-const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 /** The time for a MED's analysis, if the provider reports no deadline. */
 const ANALYSIS_MS = 7 * DAY_MS;

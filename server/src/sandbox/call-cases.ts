@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '../durations.ts';
 import { REHEARSED_TAX_ID } from '../pix/tax-id.ts';
-import { MINUTE_MS, type SandboxCase, type Stage } from './case.ts';
+import type { SandboxCase, Stage } from './case.ts';
 
 const of = ['deposit', 'withdrawal'] as const;
 const MADE: Stage = { after: null, status: 'PENDING', events: [] };

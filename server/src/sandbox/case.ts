@@ -95,6 +95,3 @@ export interface SandboxCase {
 
 /** Long enough after the order that its answer arrives first, as in reality. */
 export const SOON_MS = 300;
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;

@@ -6,14 +6,13 @@ import { admitted, ADDRESS, type Merchant, openMerchant } from '../../test/merch
 import { openPerson } from '../../test/person.ts';
 import { openReceiver, until } from '../../test/receiver.ts';
 import { readClock } from '../accounts/store.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { moveClock } from './move-clock.ts';
 
 const gateway = await openGateway();
 const { app, sandbox } = gateway;
 const PATIENCE_MS = 60_000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 async function advance(merchant: Merchant, duration: string) {
   const answer = await admitted(() =>

@@ -1,5 +1,7 @@
+import { DAY_MS } from '../durations.ts';
+
 /** How far an environment's clock may be moved ahead of the database's in total. */
-export const MAX_AHEAD_MS = 400 * 86_400_000;
+export const MAX_AHEAD_MS = 400 * DAY_MS;
 
 export interface ClockReading {
   readonly now: Date;

@@ -1,4 +1,5 @@
-import { HOUR_MS, MINUTE_MS, type Move, type SandboxCase, SOON_MS, type Stage } from './case.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { type Move, type SandboxCase, SOON_MS, type Stage } from './case.ts';
 
 const of = ['deposit'] as const;
 const answers = [201];

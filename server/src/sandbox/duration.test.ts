@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MINUTE_MS } from '../durations.ts';
 import { readDuration, writeDuration } from './duration.ts';
-
-const MINUTE_MS = 60_000;
 
 test('a duration is read in ISO 8601, and one without a fixed length is refused', () => {
   const minutes: readonly (readonly [text: string, minutes: number])[] = [

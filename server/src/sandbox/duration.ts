@@ -1,4 +1,6 @@
-const UNITS_MS = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000];
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
+
+const UNITS_MS = [7 * DAY_MS, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS];
 
 /** No months or years, which have no fixed length. How much is too much is said by the clock. */
 const DURATION = /^P(?!$)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
@@ -15,7 +17,7 @@ export function readDuration(text: string): number | undefined {
 
 /** An ISO 8601 duration in whole seconds, as `readDuration` reads it. */
 export function writeDuration(ms: number): string {
-  let left = Math.floor(ms / 1_000) * 1_000;
+  let left = Math.floor(ms / SECOND_MS) * SECOND_MS;
   const [, days = '', ...times] = UNITS_MS.map((unitMs, at) => {
     const count = at === 0 ? 0 : Math.floor(left / unitMs);
     left -= count * unitMs;

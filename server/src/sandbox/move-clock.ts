@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { putClockForward, readClock } from '../accounts/store.ts';
+import { HOUR_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { expediteOrphans } from '../idempotency/orphan.ts';
 import type { EnvironmentId } from '../ids.ts';
@@ -34,7 +35,7 @@ export async function moveClock(
 }
 
 /** How far back before the move the books are compared. */
-const COMPARED_MS = 2 * 3_600_000;
+const COMPARED_MS = 2 * HOUR_MS;
 
 /** Business time uses the offset; waiting times on the database's clock are shortened. */
 function commitMove(

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Move, type SandboxCase, type Stage } from './case.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { Move, SandboxCase, Stage } from './case.ts';
 
 const of = ['withdrawal'] as const;
 const answers = [201];

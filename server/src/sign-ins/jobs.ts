@@ -1,5 +1,6 @@
 import { deleteOldAttempts } from '../attempts/store.ts';
 import type { App } from '../app.ts';
+import { HOUR_MS } from '../durations.ts';
 import { deleteOldChallenges } from '../passkeys/store.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { deleteOldSessions } from '../sessions/store.ts';
@@ -18,5 +19,5 @@ export function signInJobs({ db }: App): Job[] {
     ];
     return counts.some((count) => count === BATCH);
   };
-  return [{ name: 'forget old sign-ins', everyMs: 3_600_000, turn }];
+  return [{ name: 'forget old sign-ins', everyMs: HOUR_MS, turn }];
 }

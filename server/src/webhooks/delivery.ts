@@ -1,4 +1,5 @@
 import type { Mode } from '../accounts/environment.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { DeliveryId, EndpointId, EnvironmentId, EventId } from '../ids.ts';
 import { readRetryAfter } from '../platform/read-retry-after.ts';
 import type { DeliveredKind, ResourceId } from './event.ts';
@@ -93,10 +94,6 @@ export interface LeasedDelivery {
   readonly at: Date;
   readonly leasedAt: Date;
 }
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** The waits between attempts: eleven attempts in two days. */
 const WAITS_MS: readonly number[] = [

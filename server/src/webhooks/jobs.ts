@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { HOUR_MS } from '../durations.ts';
 import type { Job, Turn } from '../platform/job-loop.ts';
 import { advanceReplays } from './advance-replays.ts';
 import type { Dispatcher } from './deliver.ts';
@@ -20,8 +21,8 @@ export function webhookJobs(app: App, dispatcher: Dispatcher): Job[] {
       turn: () => dispatcher.retryWrites().then(() => false),
     },
     { name: 'disable dead endpoints', everyMs: 10_000, turn: () => disableDeadEndpoints(app) },
-    { name: 'forget old hours', everyMs: 3_600_000, turn: () => pruneHours(app.db) },
-    { name: 'forget old events', everyMs: 3_600_000, turn: pruneRounds(app) },
+    { name: 'forget old hours', everyMs: HOUR_MS, turn: () => pruneHours(app.db) },
+    { name: 'forget old events', everyMs: HOUR_MS, turn: pruneRounds(app) },
   ];
 }
 

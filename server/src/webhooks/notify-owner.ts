@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts';
 import { queueMail } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Vault } from '../platform/vault.ts';
@@ -5,7 +6,7 @@ import type { DisabledEndpoint } from './store.ts';
 import { hostOf } from './target.ts';
 
 /** The first failed event may have been recorded this long before it first failed. */
-const MARGIN_MS = 3_600_000;
+const MARGIN_MS = HOUR_MS;
 
 /** Queues a mail that tells the owner of an endpoint that nothing is sent to it any more. */
 export async function notifyOwner(

@@ -10,6 +10,7 @@ import {
   recordDeposits,
 } from '../../test/webhooks.ts';
 import type { App } from '../app.ts';
+import { DAY_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { type DeliveryId, type EnvironmentId, type EventId, firstIdAt } from '../ids.ts';
 import { listEvents } from './list-events.ts';
@@ -20,7 +21,6 @@ import { replayEvents } from './replay-events.ts';
 import { hasDeliveriesBefore, type Place } from './retention-store.ts';
 
 const DAYS = 120;
-const DAY_MS = 86_400_000;
 
 /** One round over all environments; returns how many turns it took. */
 async function forget(app: App): Promise<number> {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts';
 import type { EndpointId, EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import { sql, when } from '../platform/sql.ts';
@@ -41,8 +42,6 @@ interface Hour {
   readonly succeeded: number;
   readonly failed: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Of all endpoints, newest first, or of the one named. */
 export async function readEndpointHealth(

@@ -14,9 +14,8 @@ import {
   recordDeposits,
   URL_HERE,
 } from '../../test/webhooks.ts';
+import { HOUR_MS } from '../durations.ts';
 import { rotateSecret } from './rotate-secret.ts';
-
-const HOUR_MS = 3_600_000;
 
 function textHeaders({ headers }: Received): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

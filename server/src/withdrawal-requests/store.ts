@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Environment, Mode } from '../accounts/environment.ts';
 import { ENVIRONMENT_OF_E, environmentOf, type EnvironmentRow } from '../accounts/store.ts';
+import { HOUR_MS } from '../durations.ts';
 import type { EnvironmentId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
@@ -97,7 +98,7 @@ interface RequestFilter {
 }
 
 /** Requests older than this have expired, even if our clock is a day ahead of the database's. */
-const NONE_WAITS_MS = (REQUEST_HOURS + 36) * 3_600_000;
+const NONE_WAITS_MS = (REQUEST_HOURS + 36) * HOUR_MS;
 
 /** Newest first, one row more than the limit. */
 export async function listRequests(

@@ -1,11 +1,12 @@
 import type { App } from '../app.ts';
+import { DAY_MS } from '../durations.ts';
 import { alertOnce } from '../operator-alerts/alert-once.ts';
 import type { NoticeTarget } from '../provider/apply-notices.ts';
 import { isUnsettled } from './decide.ts';
 import { lockWithdrawal } from './settlement-store.ts';
 
 /** The provider is sometimes away for hours; that alone is no reason to alert per withdrawal. */
-const ALERT_AFTER_MS = 24 * 3_600_000;
+const ALERT_AFTER_MS = DAY_MS;
 
 /**
  * Alerts operators to an open withdrawal whose payout the provider denies, or that cannot be read

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { PayoutReading } from '../provider/port.ts';
 import { allowedSteps, isStale, refusedStatus } from '../step.ts';
 import {
@@ -9,10 +10,10 @@ import {
 } from './withdrawal.ts';
 
 /** A provider's error may still resolve itself; only after this long is it believed. */
-export const ERROR_HOLD_MS = 72 * 3_600_000;
+export const ERROR_HOLD_MS = 72 * HOUR_MS;
 
 /** The longest the provider takes to pay out money that has reached it. */
-const SETTLED_WITHIN_MS = 24 * 3_600_000;
+const SETTLED_WITHIN_MS = DAY_MS;
 
 /** The provider may truncate its times by up to this much. */
 const ROUNDED_MS = 1_000;

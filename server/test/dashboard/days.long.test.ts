@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../src/durations.ts';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
 /** The browser's message about a request without a network. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|EventSource's response/;
-const DAY_MS = 86_400_000;
 
 test('a start date after the end date moves the end date, but not while it is being typed', async () => {
   const { person, at } = await openDashboardShop(gateway);

@@ -1,4 +1,5 @@
 /** What follows the last fault: every process runs until there is nothing left to do. */
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/durations.ts';
 import { endOf, endsOfPayout } from './ledger.ts';
 import { ask, hasLastWord } from './clients.ts';
 import { isNonsense, rowsOf } from './check-invariants.ts';
@@ -21,9 +22,6 @@ const MAX_ROUNDS = 150;
 const MAX_STEPS = 10_000;
 /** After this many nonsensical responses a client stops asking for a day. */
 const PATIENT_ROUNDS = 12;
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Adds to the wrongs if it never finishes. */
 export async function drain(stage: Stage): Promise<void> {

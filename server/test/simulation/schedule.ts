@@ -4,6 +4,7 @@
  * drained, and the books are checked.
  */
 import type { Environment, Mode } from '../../src/accounts/environment.ts';
+import { HOUR_MS } from '../../src/durations.ts';
 import { newSecret, SECRET_PLACE } from '../../src/webhooks/endpoint.ts';
 import { DEFAULT_KINDS } from '../../src/webhooks/event.ts';
 import { cents } from '../../src/money.ts';
@@ -186,8 +187,6 @@ async function askSomething(stage: Stage): Promise<void> {
   if (client.givesUp && client.asked > 1) return;
   await ask(stage, client, server, random.fraction() < OTHERWISE ? 1 : 0);
 }
-
-const HOUR_MS = 3_600_000;
 
 async function disturb(stage: Stage): Promise<void> {
   const { world, faults, servers } = stage;

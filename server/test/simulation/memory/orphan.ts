@@ -1,5 +1,6 @@
 /** Replaces `idempotency/orphan.ts`. */
 export * from '../../../src/idempotency/orphan.ts';
+import { MINUTE_MS } from '../../../src/durations.ts';
 import * as real from '../../../src/idempotency/orphan.ts';
 import { statement } from './connection.ts';
 import type { Statement } from './database.ts';
@@ -16,7 +17,6 @@ import {
 } from './tables.ts';
 import { byTime, isDue, isPast, later } from './times.ts';
 
-const MINUTE_MS = 60_000;
 const SPAN_MS = 600_000;
 
 export const recordLateAnswer: typeof real.recordLateAnswer = async (app, claim, providerRef) => {
