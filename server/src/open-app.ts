@@ -29,10 +29,13 @@ export interface OpenedApp extends App {
   openPublicDb(): Db;
 }
 
+/** Names the log; `api` and `command` also have time limits of their own. */
+type ProcessName = 'api' | 'worker' | 'command' | 'openapi' | 'test' | 'bench';
+
 const PUBLIC_CONNECTIONS = 8;
 
 /** Opens the outside world for one process. Nothing is contacted before the first use. */
-export function openApp(config: Config, name: string): OpenedApp {
+export function openApp(config: Config, name: ProcessName): OpenedApp {
   const { databaseUrl, encryptionKeys } = config;
   if (databaseUrl === undefined || encryptionKeys === undefined) {
     throw new Error('DATABASE_URL and PONTE_ENCRYPTION_KEYS must be set; npm start sets both');

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { App } from '../../src/app.ts';
 import { type DepositFilter, readDepositFilter } from '../../src/lists/filters.ts';
 import { listDeposits } from '../../src/lists/list-deposits.ts';
@@ -29,10 +28,7 @@ export function dashboardAmong(size: Size): Probe {
 }
 
 function openReader({ gateway }: Installation): App {
-  const app = openApp(
-    readConfig({ ...gateway.env, PORT: '0' }),
-    `bench ${randomBytes(2).toString('hex')}`,
-  );
+  const app = openApp(readConfig({ ...gateway.env, PORT: '0' }), 'bench');
   app.log.level = 'silent';
   // The inserted rows are not actually sealed.
   return { ...app, vault: { ...app.vault, open: () => '12345678909' } };
