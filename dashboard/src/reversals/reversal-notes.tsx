@@ -4,6 +4,7 @@ import { useMay } from '../api/me.ts';
 import type { MaskedReversal } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
@@ -85,6 +86,8 @@ function NoteForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode
   const call = useTenantCall();
   const [text, setText] = useState('');
   const [isEmpty, setEmpty] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const isWritten = text.trim() !== '';
   const add = useAct(
     (note: string) => call('addAlertNote', { path: { id }, body: { text: note } }),
     ['listAlerts'],
@@ -103,30 +106,50 @@ function NoteForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode
     });
   };
   return (
-    <form onSubmit={submit} noValidate>
-      {text.trim() !== '' && <LeaveQuestion />}
-      <Stack gap="xs">
-        <TextArea
-          label={say.noteLabel}
-          description={say.noteHint}
-          most={2_000}
-          required
-          rows={3}
-          autoFocus
-          value={text}
-          error={isEmpty && say.noteMissing}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        {add.error !== null && <Failure error={add.error} />}
-        <Group gap="sm">
-          <ActButton type="submit" busy={add.isPending}>
-            {say.saveNote}
-          </ActButton>
-          <Button variant="default" onClick={onDone}>
-            {say.cancel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <>
+      {/* Outside of the form, to which React would pass on that a question is submitted. */}
+      {isWritten && <LeaveQuestion />}
+      {isAsking && <DiscardQuestion onDiscard={onDone} onKeep={() => setAsking(false)} />}
+      <form onSubmit={submit} noValidate>
+        <Stack gap="xs">
+          <TextArea
+            label={say.noteLabel}
+            description={say.noteHint}
+            most={2_000}
+            required
+            rows={3}
+            autoFocus
+            value={text}
+            error={isEmpty && say.noteMissing}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          {add.error !== null && <Failure error={add.error} />}
+          <Group gap="sm">
+            <ActButton type="submit" busy={add.isPending}>
+              {say.saveNote}
+            </ActButton>
+            <Button variant="default" onClick={() => (isWritten ? setAsking(true) : onDone())}>
+              {say.cancel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </>
+  );
+}
+
+function DiscardQuestion(props: { onDiscard: () => void; onKeep: () => void }): ReactNode {
+  const say = useWords(words).discard;
+  return (
+    <ConfirmDialog
+      opened
+      title={say.title}
+      confirm={say.confirm}
+      cancel={say.keep}
+      onConfirm={props.onDiscard}
+      onClose={props.onKeep}
+    >
+      {say.text}
+    </ConfirmDialog>
   );
 }

@@ -60,6 +60,12 @@ export const words = defineWords({
     noteMissing: 'Escreva a nota.',
     saveNote: 'Salvar nota',
     cancel: 'Cancelar',
+    discard: {
+      title: 'Descartar a nota?',
+      text: 'O que você escreveu será perdido.',
+      confirm: 'Descartar nota',
+      keep: 'Continuar escrevendo',
+    },
     somebody: 'Alguém que saiu da conta',
     failed: 'Não conseguimos ler os alertas. Confira por e-mail.',
     empty: {
@@ -125,6 +131,12 @@ export const words = defineWords({
     noteMissing: 'Write the note.',
     saveNote: 'Save note',
     cancel: 'Cancel',
+    discard: {
+      title: 'Discard the note?',
+      text: 'What you wrote will be lost.',
+      confirm: 'Discard note',
+      keep: 'Keep writing',
+    },
     somebody: 'Someone who left the account',
     failed: 'We could not load the alerts. Check your e-mail.',
     empty: {

@@ -73,6 +73,39 @@ test('leaving an unsaved note asks for confirmation, until it is saved', async (
   });
 });
 
+test('a written note is dropped only after confirmation, and is then not saved', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await returnPayment(merchant);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('alerts'));
+    const begin = page.getByRole('button', { name: 'Adicionar nota' });
+    const note = page.getByLabel('Nota', { exact: true });
+    await begin.click();
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await note.waitFor({ state: 'detached' });
+    await begin.click();
+    await note.fill('Entregue à Ana em 21/11.');
+    const question = page.getByRole('dialog', { name: 'Descartar a nota?' });
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await question.getByRole('button', { name: 'Continuar escrevendo' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await note.inputValue(), 'Entregue à Ana em 21/11.');
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await question.getByRole('button', { name: 'Descartar nota' }).click();
+    await note.waitFor({ state: 'detached' });
+    await until(() => begin.evaluate((it) => it === document.activeElement), 10_000);
+    assert.equal(await keepsFromLeaving(page), false);
+
+    await begin.click();
+    await note.fill('Entregue à Ana em 21/11.');
+    await page.getByRole('tab', { name: /^MED/ }).click();
+    await page.getByRole('button', { name: 'Sair mesmo assim' }).click();
+    await page.getByRole('status').getByText('Nenhuma contestação (MED).').waitFor();
+    const path = `/accounts/${merchant.accountId}/test/alerts`;
+    assert.match((await person.call('GET', path)).text, /"notes":\[\]/);
+  });
+});
+
 test('an unsaved note stays with its alert when marking as seen filters the alert out', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   for (const amountCents of [5_000, 6_000]) await returnPayment(merchant, amountCents);
