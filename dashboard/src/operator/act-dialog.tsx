@@ -29,7 +29,7 @@ export function ActDialog(props: ActDialogProps): ReactNode {
   const { title, size = 'md', onClose } = props;
   return (
     <Dialog opened title={title} size={size} holdsForm onClose={onClose}>
-      <Act {...props} />
+      {(close) => <Act {...props} onClose={close} />}
     </Dialog>
   );
 }

@@ -19,7 +19,8 @@ export interface PanelProps {
   /** Whether Back and a reload ask too; false if a link in it leads to another program. */
   asksBeforeLeaving?: boolean;
   size?: 'md' | 'lg' | 'xl';
-  children: ReactNode;
+  /** Or what makes it, given what closes the panel after any question. */
+  children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /** Loaded only when something opens; use it through `dialog.tsx` and `drawer.tsx`. */
@@ -70,7 +71,7 @@ export function Panel(props: PanelProps): ReactNode {
       {isAsking && askBeforeClose !== undefined && (
         <Question text={askBeforeClose} onClose={closeAnyway} onStay={() => setAsking(false)} />
       )}
-      {children}
+      {typeof children === 'function' ? children(close) : children}
       <ToToasts />
     </>
   );

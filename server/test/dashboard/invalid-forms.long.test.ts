@@ -147,6 +147,8 @@ test('submitting an invalid operator action moves the focus to the invalid field
     await leadsTo(form.getByLabel('Motivo'));
     await page.keyboard.press('Escape');
     const question = form.getByRole('alertdialog', { name: /será perdido/ });
+    await question.getByRole('button', { name: 'Voltar' }).click();
+    await form.getByRole('button', { name: 'Cancelar' }).click();
     await question.getByRole('button', { name: 'Fechar mesmo assim' }).click();
     await form.waitFor({ state: 'hidden' });
 
