@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { parseId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
+import type { Db } from '../platform/db.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { actorFilterOf, filterOf } from './find-entries.ts';
 import {
@@ -37,7 +38,10 @@ export function registerAccountAuditRoutes(http: Http, app: App): void {
     async (request) => {
       const { limit, after } = readPage(request.query, 'aud');
       const { accountId } = request.caller.environment;
-      const filter = [['account_id', accountId], ...shownFilterOf(request.query.actor)] as const;
+      const filter = [
+        ['account_id', accountId],
+        ...(await shownFilterOf(app.db, request.query.actor)),
+      ] as const;
       const rows = await listEntries(app.db, filter, after, limit);
       return pageOf(rows, limit, accountEntryOf);
     },
@@ -45,9 +49,9 @@ export function registerAccountAuditRoutes(http: Http, app: App): void {
 }
 
 /** Operators are not shown, so they cannot be searched for either. */
-function shownFilterOf(actor: string | undefined): EntryFilter {
+async function shownFilterOf(db: Db, actor: string | undefined): Promise<EntryFilter> {
   // Ids and e-mail addresses are lower-case; phones capitalize the first letter of an input.
-  const filter = actorFilterOf(actor?.toLowerCase());
+  const filter = await actorFilterOf(db, actor?.toLowerCase());
   const [column, value = ''] = filter[0] ?? [];
   if (column === undefined || column === 'actor_kind') return filter;
   return [...filter, ['actor_kind', parseId('key', value) ? 'key' : 'person']];
@@ -69,7 +73,8 @@ export function registerOperatorAuditRoutes(http: Http, app: App): void {
     },
     async (request) => {
       const { limit, after } = readPage(request.query, 'aud');
-      const filter = [...filterOf(request.query.q), ...actorFilterOf(request.query.actor)];
+      const { q, actor } = request.query;
+      const filter = [...(await filterOf(app.db, q)), ...(await actorFilterOf(app.db, actor))];
       return pageOf(await listEntries(app.db, filter, after, limit), limit, entryOf);
     },
   );

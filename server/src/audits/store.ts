@@ -70,6 +70,11 @@ export async function listEntries(
     select ${COLUMNS} from audit_entries ${newest(filter, indexRangeOf(after), limit + 1)}`;
 }
 
+export async function hasLabel(db: Db, label: string): Promise<boolean> {
+  const rows = await db`select from audit_entries where actor_label = ${label} limit 1`;
+  return rows.length > 0;
+}
+
 export async function hasHash(db: Db, hash: Buffer): Promise<boolean> {
   const rows = await db`select from audit_entries where hash = ${hash}`;
   return rows.length > 0;
