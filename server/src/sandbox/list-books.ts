@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import { identifier } from '../platform/sql.ts';
+import { openTurns } from '../platform/take-turns.ts';
 import { type Books, readBooks, type SandboxControl } from './control.ts';
 
 interface OwnedBooks {
@@ -9,8 +10,25 @@ interface OwnedBooks {
   readonly withdrawals: (Books['withdrawals'][number] & { readonly withdrawalId: string | null })[];
 }
 
-/** The simulated provider's latest bookings, each with our id. */
+/** More of one environment's would wait too long, if its books are full. */
+const MAX_QUEUED = 100;
+
+/** Full books take a good part of a second of us, the sandbox and the database together. */
+const takeTurn = openTurns(MAX_QUEUED);
+
+/**
+ * The simulated provider's latest bookings, each with our id.
+ * @throws ApiError unavailable, also if too many reads of one environment wait
+ */
 export async function listBooks(
+  app: App,
+  control: SandboxControl,
+  environmentId: EnvironmentId,
+): Promise<OwnedBooks> {
+  return takeTurn(environmentId, () => readOwned(app, control, environmentId));
+}
+
+async function readOwned(
   { db }: App,
   control: SandboxControl,
   environmentId: EnvironmentId,
