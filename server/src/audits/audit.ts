@@ -1,4 +1,4 @@
-import type { AccountId, Id } from '../ids.ts';
+import type { AccountId, Id, UserId } from '../ids.ts';
 
 /** `operator`: a person acting for the installation; `cli`: somebody at its command line. */
 export const ACTOR_KINDS = ['person', 'operator', 'key', 'cli', 'system'] as const;
@@ -9,6 +9,10 @@ export interface Actor {
   readonly id: Id<'usr'> | Id<'key'> | null;
   /** The name people know: an e-mail address, a key's name, or a user of the machine. */
   readonly label: string;
+}
+
+export function personActor(person: { readonly userId: UserId; readonly email: string }): Actor {
+  return { kind: 'person', id: person.userId, label: person.email };
 }
 
 /** What was set, and to what; never a person's document, name or key. */

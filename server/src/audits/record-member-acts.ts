@@ -4,7 +4,7 @@ import { parseId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
 import { faultOf } from '../platform/log.ts';
-import type { Act } from './audit.ts';
+import { type Act, personActor } from './audit.ts';
 import { recordAct } from './record-act.ts';
 
 declare module 'fastify' {
@@ -48,7 +48,7 @@ function actOf(request: FastifyRequest, payload: unknown): Act {
   const { mode, id } = isObject(params) ? params : {};
   const { accountId } = caller.environment;
   return {
-    actor: { kind: 'person', id: session.userId, label: session.email },
+    actor: personActor(session),
     action: operationOf(routeOptions),
     accountId,
     mode: mode === undefined ? null : caller.environment.mode,

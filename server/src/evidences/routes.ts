@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
+import { personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
@@ -43,7 +44,7 @@ export function registerEvidenceRoutes(http: Http, app: App): void {
       const evidence = await composeEvidence(app, caller.environment, id);
       const { accountId, mode } = caller.environment;
       // It discloses two documents, so downloading it is audited.
-      const actor = { kind: 'person', id: session.userId, label: session.email } as const;
+      const actor = personActor(session);
       const act = { actor, action: 'getEvidence', accountId, mode, subject: id, address: ip };
       await app.db.begin((tx) => recordAct(tx, act));
       const isPage = query.format !== 'json';

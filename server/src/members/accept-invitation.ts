@@ -1,3 +1,4 @@
+import { personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import type { AccountId, UserId } from '../ids.ts';
@@ -28,7 +29,7 @@ export async function acceptInvitation(
     if (!(await markAccepted(tx, id, person.userId))) throw new ApiError('link_expired');
     await insertMembership(tx, accountId, person.userId, role);
     await recordAct(tx, {
-      actor: { kind: 'person', id: person.userId, label: person.email },
+      actor: personActor(person),
       action: 'acceptInvitation',
       accountId,
       subject: id,

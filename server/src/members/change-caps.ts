@@ -2,6 +2,7 @@ import type { Environment } from '../accounts/environment.ts';
 import type { Caps } from '../api-keys/api-key.ts';
 import { findKeyById, writeCaps } from '../api-keys/store.ts';
 import type { App } from '../app.ts';
+import { personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import type { ApiKeyId, UserId } from '../ids.ts';
@@ -29,7 +30,7 @@ export async function changeCaps(
     const key = await findKeyById(tx, environmentId, keyId);
     if (!key) throw new ApiError('not_found');
     await recordAct(tx, {
-      actor: { kind: 'person', id: by.userId, label: by.email },
+      actor: personActor(by),
       action: 'changeKeyCaps',
       accountId,
       mode,

@@ -1,5 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
+import { personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
@@ -128,7 +129,7 @@ async function notifyOfChange(
   const mail = { recipient: email, language, kind: 'sign_in_changed' } as const;
   await queueMail(tx, app.vault, { ...mail, subject: `${id} ${change}`, facts: { change } });
   await recordAct(tx, {
-    actor: { kind: 'person', id: userId, label: email },
+    actor: personActor({ userId, email }),
     action: ACTIONS[change],
     subject: id,
     address: ip,

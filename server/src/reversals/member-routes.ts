@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
+import { personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import type { EnvironmentId } from '../ids.ts';
@@ -160,7 +161,7 @@ function registerReveal(http: Http, app: App): void {
     async ({ params, caller, session, ip }) => {
       const { id: environmentId, accountId, mode } = caller.environment;
       const reversal = await getReversal(app, environmentId, params.id);
-      const actor = { kind: 'person', id: session.userId, label: session.email } as const;
+      const actor = personActor(session);
       const act = {
         actor,
         action: 'revealAlert',

@@ -2,6 +2,7 @@ import { Secret } from 'otpauth';
 import { CODES } from '../attempts/attempt.ts';
 import { countAttempt, resetAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
+import { personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import { randomText, type UserId } from '../ids.ts';
@@ -86,7 +87,7 @@ export async function renewRecoveryCodes(
     if (!totp || totp.confirmedAt === null) throw new ApiError('invalid_state');
     const codes = await makeRecoveryCodes(tx, userId);
     await recordAct(tx, {
-      actor: { kind: 'person', id: userId, label: email },
+      actor: personActor({ userId, email }),
       action: 'renewRecoveryCodes',
       subject: userId,
       address: ip,
@@ -114,7 +115,7 @@ async function notifyOfChange(
 ): Promise<void> {
   await mailChange(tx, app, { id: userId, email, language }, change);
   await recordAct(tx, {
-    actor: { kind: 'person', id: userId, label: email },
+    actor: personActor({ userId, email }),
     action: ACTIONS[change],
     subject: userId,
     address: ip,

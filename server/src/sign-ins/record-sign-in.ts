@@ -1,3 +1,4 @@
+import { personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import type { UserId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
@@ -10,7 +11,7 @@ export async function recordSignIn(
   address: string,
 ): Promise<void> {
   await recordAct(tx, {
-    actor: { kind: 'person', id: person.id, label: person.email },
+    actor: personActor({ userId: person.id, email: person.email }),
     action,
     subject: person.id,
     address,

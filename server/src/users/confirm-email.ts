@@ -9,6 +9,7 @@ import {
   resetAttempts,
   undoGuess,
 } from '../attempts/count-attempt.ts';
+import { personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import type { Tx } from '../platform/db.ts';
@@ -93,7 +94,7 @@ async function openSignedUp(
   await prepareRehearsal(tx, accountId, language);
   const sessionToken = await openSession(tx, userId, isVerified ? 'whole' : 'unverified', visitor);
   await recordAct(tx, {
-    actor: { kind: 'person', id: userId, label: email },
+    actor: personActor({ userId, email }),
     action: 'confirmEmail',
     accountId,
     subject: accountId,

@@ -1,6 +1,7 @@
 import { readEmail } from '../accounts/read-email.ts';
 import { resetAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
+import { personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import { queueMail } from '../mails/store.ts';
@@ -86,7 +87,7 @@ export async function notifyOfChange(
     facts: {},
   });
   await recordAct(tx, {
-    actor: { kind: 'person', id, label: email },
+    actor: personActor({ userId: id, email }),
     action,
     subject: id,
     address: ip,

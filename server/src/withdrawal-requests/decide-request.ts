@@ -1,6 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { App } from '../app.ts';
-import type { Actor } from '../audits/audit.ts';
+import { personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { notifyChange } from '../changes/notify-change.ts';
 import { ApiError } from '../errors.ts';
@@ -54,7 +54,7 @@ async function writeDown(
   { id, step, userId, email, address }: Decision,
 ): Promise<void> {
   const { id: environmentId, accountId, mode } = environment;
-  const actor: Actor = { kind: 'person', id: userId, label: email };
+  const actor = personActor({ userId, email });
   await app.db.begin(async (tx) => {
     if (!(await writeDecision(tx, environmentId, id, step, userId))) return;
     const status = REQUEST_STEPS[step].to;
