@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { App } from '../src/app.ts';
 import { openChains } from '../src/chain/open-chains.ts';
 import { readConfig } from '../src/config.ts';
-import type { WatchedAddress } from '../src/holdings/holding.ts';
 import { lookAtAddresses, openAddressTurns } from '../src/holdings/look-at-addresses.ts';
 import type { EnvironmentId } from '../src/ids.ts';
 import { readLiquidAddress } from '../src/liquid/address.ts';
@@ -50,10 +49,8 @@ export async function openHoldings(scope: Scope, depix: string) {
       update wallet_addresses set look_at = now()
       where environment_id = ${environmentId} and look_at is not null`;
   }
-  const leaseBatch = openAddressTurns();
-  const cutShort = new Set<WatchedAddress>();
-  const turn = (asked = asking()): Promise<boolean> =>
-    lookAtAddresses(asked, unblinder, leaseBatch, cutShort);
+  const turns = openAddressTurns();
+  const turn = (asked = asking()): Promise<boolean> => lookAtAddresses(asked, unblinder, turns);
   async function lookAll(asked = asking()): Promise<void> {
     const due = async (): Promise<boolean> => {
       const rows = await app.db`select from wallet_addresses where look_at <= now() limit 1`;

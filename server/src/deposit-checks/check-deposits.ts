@@ -10,8 +10,7 @@ import { raiseAlert } from '../operator-alerts/store.ts';
 import { isDatabaseAway, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
-import { giveBack } from '../queues/give-back.ts';
-import { type LeaseBatch, openTurns } from '../queues/lease-in-turns.ts';
+import { openTurns, type Turns } from '../queues/lease-in-turns.ts';
 import {
   evaluate,
   pauseAfter,
@@ -42,24 +41,20 @@ interface Placed {
 }
 
 /** Leases what one turn checks. */
-export function openCheckTurns(): LeaseBatch<DueCheck> {
-  return openTurns('deposit_checks', leaseChecks, BATCH);
+export function openCheckTurns(): Turns<DueCheck> {
+  return openTurns('deposit_checks', BATCH, {
+    lease: leaseChecks,
+    makeDue: (db, checks) => Promise.all(checks.map((check) => postponeCheck(db, check, 0))),
+  });
 }
 
-/**
- * Checks deposits against the chain once the provider has reported their transaction.
- * @param cutShort checks that a database outage interrupted; they are due again at once
- */
+/** Checks deposits against the chain once the provider has reported their transaction. */
 export async function checkDeposits(
   app: App,
   unblinder: Unblinder,
-  leaseBatch: LeaseBatch<DueCheck>,
-  cutShort = new Set<DueCheck>(),
+  turns: Turns<DueCheck>,
 ): Promise<boolean> {
-  await giveBack(cutShort, (checks) =>
-    Promise.all(checks.map((check) => postponeCheck(app.db, check, 0))),
-  );
-  const { due, isFull } = await leaseBatch(app.db);
+  const { due, isFull } = await turns.lease(app.db);
   if (due.length > 0) failpoint('check.after-lease');
   const chains = Map.groupBy(due.flatMap(placed), ({ address }) => address.network);
   const answered = await Promise.all(
@@ -68,7 +63,7 @@ export async function checkDeposits(
       try {
         return await checkThrough(app, app.chainOf(network), unblinder, left);
       } catch (error) {
-        if (isDatabaseAway(error)) for (const { check } of left) cutShort.add(check);
+        if (isDatabaseAway(error)) for (const { check } of left) turns.cutShort.add(check);
         throw error;
       }
     }),

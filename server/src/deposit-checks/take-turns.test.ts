@@ -6,7 +6,6 @@ import { storedDeposits } from '../../test/deposits.ts';
 import { ChainFailure } from '../chain/port.ts';
 import { DatabaseAwayError } from '../platform/db.ts';
 import { checkDeposits, openCheckTurns } from './check-deposits.ts';
-import type { DueCheck } from './store.ts';
 
 const stage = await openCheckStage();
 const { app, chain } = stage;
@@ -51,8 +50,8 @@ test('a source that refuses a call ends the round, and what else is due waits fo
 
 test('checks that an outage of the database cut short are made as soon as it is back', async () => {
   const { countChecked } = await arrange(3, '2 hours');
-  const cutShort = new Set<DueCheck>();
-  const turn = () => checkDeposits(app, chain.unblinder, openCheckTurns(), cutShort);
+  const turns = openCheckTurns();
+  const turn = () => checkDeposits(app, chain.unblinder, turns);
   const away = new DatabaseAwayError(new Error('the connection is gone'), 0);
   stage.source = { ...chain.source, readTip: () => Promise.reject(away) };
   await assert.rejects(turn(), DatabaseAwayError);

@@ -7,7 +7,6 @@ import type { ChainSource } from '../chain/port.ts';
 import { randomTestAddress } from '../liquid/random-test-address.ts';
 import { DatabaseAwayError } from '../platform/db.ts';
 import { openPaymentReader } from './open-payment-reader.ts';
-import type { DueFunding } from './store.ts';
 import { openFundingTurns, watchFundings } from './watch-fundings.ts';
 
 let failure: Error | undefined;
@@ -57,8 +56,8 @@ test('withdrawals of one account, however many are due, do not hold up those of 
 
 test('looks that an outage of the database cut short are taken as soon as it is back', async () => {
   const { countLookedAt } = await arrange(3, '2 hours');
-  const cutShort = new Set<DueFunding>();
-  const turn = () => watchFundings(app, openPaymentReader(), openFundingTurns(), cutShort);
+  const turns = openFundingTurns();
+  const turn = () => watchFundings(app, openPaymentReader(), turns);
   failure = new DatabaseAwayError(new Error('the connection is gone'), 0);
   await assert.rejects(turn(), DatabaseAwayError);
   failure = undefined;

@@ -12,8 +12,7 @@ import { plainAddressOf } from '../liquid/plain-address.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
-import { giveBack } from '../queues/give-back.ts';
-import { type LeaseBatch, openTurns } from '../queues/lease-in-turns.ts';
+import { openTurns, type Turns } from '../queues/lease-in-turns.ts';
 import { type Arrival, evaluateFunding, type Funding, nextLook } from './funding.ts';
 import type { ReadPayment } from './open-payment-reader.ts';
 import { type DueFunding, leaseFundings, postponeFundings, recordFunding } from './store.ts';
@@ -33,22 +32,20 @@ interface Watch {
 }
 
 /** Leases what one turn checks. */
-export function openFundingTurns(): LeaseBatch<DueFunding> {
-  return openTurns('withdrawal_fundings', leaseFundings, BATCH);
+export function openFundingTurns(): Turns<DueFunding> {
+  return openTurns('withdrawal_fundings', BATCH, {
+    lease: leaseFundings,
+    makeDue: (db, fundings) => postponeFundings(db, fundings, 0),
+  });
 }
 
-/**
- * Checks whether withdrawals have been funded. No look changes the withdrawal itself.
- * @param cutShort looks that a database outage interrupted; they are due again at once
- */
+/** Checks whether withdrawals have been funded. No look changes the withdrawal itself. */
 export async function watchFundings(
   app: App,
   readPayment: ReadPayment,
-  leaseBatch: LeaseBatch<DueFunding>,
-  cutShort = new Set<DueFunding>(),
+  turns: Turns<DueFunding>,
 ): Promise<boolean> {
-  await giveBack(cutShort, (fundings) => postponeFundings(app.db, fundings, 0));
-  const { due, isFull } = await leaseBatch(app.db);
+  const { due, isFull } = await turns.lease(app.db);
   if (due.length > 0) failpoint('funding.after-lease');
   const watches = due.flatMap((funding) => watchOf(app, funding) ?? []);
   const watched = new Set(watches.map(({ funding }) => funding));
@@ -56,7 +53,7 @@ export async function watchFundings(
   if (unwatched.length > 0) await postponeFundings(app.db, unwatched, NOBODY_SECONDS);
   const groups = [...Map.groupBy(watches, ({ source }) => source).values()];
   const results = await Promise.all(
-    groups.map((theirs) => lookAtAll(app, theirs, readPayment, cutShort)),
+    groups.map((theirs) => lookAtAll(app, theirs, readPayment, turns.cutShort)),
   );
   return isFull && results.every(Boolean);
 }

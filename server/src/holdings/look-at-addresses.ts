@@ -6,8 +6,7 @@ import { plainAddressOf } from '../liquid/plain-address.ts';
 import { readOutputs } from '../liquid/read-outputs.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { faultOf } from '../platform/log.ts';
-import { giveBack } from '../queues/give-back.ts';
-import { type LeaseBatch, openTurns } from '../queues/lease-in-turns.ts';
+import { openTurns, type Turns } from '../queues/lease-in-turns.ts';
 import { openBlindingKey } from '../wallets/open-keys.ts';
 import {
   type HeldOutput,
@@ -34,24 +33,21 @@ const WITHOUT_SOURCE_SECONDS = 20 * 60;
 const AFTER_FAILURE_SECONDS = 60;
 
 /** Leases what one turn looks at. */
-export function openAddressTurns(): LeaseBatch<WatchedAddress> {
-  return openTurns('wallet_addresses', leaseAddresses, BATCH);
+export function openAddressTurns(): Turns<WatchedAddress> {
+  return openTurns('wallet_addresses', BATCH, {
+    lease: leaseAddresses,
+    makeDue: (db, addresses) =>
+      Promise.all(addresses.map((address) => postponeAddress(db, address, 0))),
+  });
 }
 
-/**
- * Looks at the addresses that are due, and records the DePix there.
- * @param cutShort addresses whose look a database outage interrupted; they are due again at once
- */
+/** Looks at the addresses that are due, and records the DePix there. */
 export async function lookAtAddresses(
   app: App,
   unblinder: Unblinder,
-  leaseBatch: LeaseBatch<WatchedAddress>,
-  cutShort = new Set<WatchedAddress>(),
+  turns: Turns<WatchedAddress>,
 ): Promise<boolean> {
-  await giveBack(cutShort, (addresses) =>
-    Promise.all(addresses.map((address) => postponeAddress(app.db, address, 0))),
-  );
-  const { due, isFull } = await leaseBatch(app.db);
+  const { due, isFull } = await turns.lease(app.db);
   const networks = Map.groupBy(due, ({ network }) => network);
   const answered = await Promise.all(
     [...networks].map(async ([network, addresses]) => {
@@ -59,7 +55,7 @@ export async function lookAtAddresses(
       try {
         return await lookThrough(app, unblinder, app.chainOf(network), left);
       } catch (error) {
-        if (isDatabaseAway(error)) for (const address of left) cutShort.add(address);
+        if (isDatabaseAway(error)) for (const address of left) turns.cutShort.add(address);
         throw error;
       }
     }),

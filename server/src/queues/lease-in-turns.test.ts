@@ -35,14 +35,14 @@ async function openLooks(t: TestContext) {
   return { app, addLooks };
 }
 
-const turnsOf = () => openTurns('withdrawal_fundings', lease, BATCH);
+const turnsOf = () => openTurns('withdrawal_fundings', BATCH, { lease, makeDue: assert.fail });
 
 const numberOf = ({ environmentId }: Pick<Leased, 'environmentId'>): number =>
   Number(environmentId.slice(4));
 
 /** Whose looks each turn leases. */
 async function takeTurns({ db }: App, turns: number): Promise<number[][]> {
-  const leaseBatch = turnsOf();
+  const { lease: leaseBatch } = turnsOf();
   const taken: number[][] = [];
   while (taken.length < turns) taken.push((await leaseBatch(db)).due.map(numberOf));
   return taken;
@@ -88,7 +88,7 @@ test('environments that only wait are passed a thousand at a time', async (t) =>
 test('what is not even half a batch is leased at once, and no other turn follows', async (t) => {
   const { app, addLooks } = await openLooks(t);
   await addLooks(1, 9, 1, '1 second');
-  const leaseBatch = turnsOf();
+  const { lease: leaseBatch } = turnsOf();
   const { due, isFull } = await leaseBatch(app.db);
   assert.deepEqual([due.length, isFull], [9, false]);
   assert.deepEqual(await leaseBatch(app.db), { due: [], isFull: false });
@@ -97,7 +97,7 @@ test('what is not even half a batch is leased at once, and no other turn follows
 test('concurrent workers never lease the same look', async (t) => {
   const { app, addLooks } = await openLooks(t);
   await addLooks(1, 20, 10, '1 second');
-  const batches = await Promise.all(Array.from({ length: 8 }, () => turnsOf()(app.db)));
+  const batches = await Promise.all(Array.from({ length: 8 }, () => turnsOf().lease(app.db)));
   const names = batches.flatMap(({ due }) =>
     due.map(({ environmentId, withdrawalId }) => `${environmentId} ${withdrawalId}`),
   );

@@ -1,5 +1,6 @@
 import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
+import { giveBack } from './give-back.ts';
 import { listDueEnvironments, type LookTable, type Whose } from './look-store.ts';
 
 interface Look {
@@ -12,7 +13,17 @@ interface Batch<Leased> {
   readonly isFull: boolean;
 }
 
-export type LeaseBatch<Leased> = (db: Db) => Promise<Batch<Leased>>;
+/** The turns of a job that looks at the chain. */
+export interface Turns<Leased> {
+  readonly lease: (db: Db) => Promise<Batch<Leased>>;
+  /** What an outage of the database interrupted: the next turn makes it due again at once. */
+  readonly cutShort: Set<Leased>;
+}
+
+interface Leasing<Leased> {
+  readonly lease: (db: Db, limit: number, whose: Whose) => Promise<Leased[]>;
+  readonly makeDue: (db: Db, leased: readonly Leased[]) => Promise<unknown>;
+}
 
 /**
  * Leases due looks so that environments take turns, as one account may have thousands: half of a
@@ -21,12 +32,14 @@ export type LeaseBatch<Leased> = (db: Db) => Promise<Batch<Leased>>;
  */
 export function openTurns<Leased extends Look>(
   table: LookTable,
-  lease: (db: Db, limit: number, whose: Whose) => Promise<Leased[]>,
   batch: number,
-): LeaseBatch<Leased> {
+  { lease, makeDue }: Leasing<Leased>,
+): Turns<Leased> {
   const half = batch / 2;
+  const cutShort = new Set<Leased>();
   let after = '';
-  return async (db) => {
+  const leaseBatch = async (db: Db): Promise<Batch<Leased>> => {
+    await giveBack(cutShort, (leased) => makeDue(db, leased));
     const oldest = await lease(db, half, 'oldest');
     if (oldest.length < half) return { due: oldest, isFull: false };
     const next = await listDueEnvironments(db, table, after, half);
@@ -34,6 +47,7 @@ export function openTurns<Leased extends Look>(
     const inTurn = next.due.length > 0 ? await lease(db, half, next.due) : [];
     return { due: alternating([...inTurn, ...oldest]), isFull: true };
   };
+  return { lease: leaseBatch, cutShort };
 }
 
 /**
