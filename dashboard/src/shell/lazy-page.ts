@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
+import { isServerThere } from '../api/is-server-there.ts';
 
 /** Told so, the router loads the whole page anew, once for each message. */
 const REPLACED = 'Failed to fetch dynamically imported module';
@@ -20,10 +21,7 @@ export function lazyPage(load: () => Promise<unknown>, name: string) {
  * the server has one: otherwise the browser would show an error of its own instead.
  */
 async function explain(error: unknown): Promise<never> {
-  const page = fetch(import.meta.env.BASE_URL, { cache: 'no-store' });
-  const isThere = await page.then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  throw isThere ? new Error(`${REPLACED}: ${String(error)}`) : new ApiFailure('offline', '');
+  throw (await isServerThere())
+    ? new Error(`${REPLACED}: ${String(error)}`)
+    : new ApiFailure('offline', '');
 }

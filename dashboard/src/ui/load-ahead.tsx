@@ -6,6 +6,7 @@ import {
   useEffect,
   useState,
 } from 'react';
+import { isServerThere } from '../api/is-server-there.ts';
 
 /** Not while the first page is still loading. */
 const AHEAD_MS = 1_000;
@@ -34,10 +35,14 @@ export function loadAhead<Props extends object>(
   return Object.assign(Loaded, { ahead: () => void fetchIt().catch(() => undefined) });
 }
 
-/** Loads soon what may be needed later, when an upgrade may have replaced it. */
+/**
+ * Loads soon what may be needed later, when an upgrade may have replaced it. Not while the server
+ * is away: a failed import stays failed, when it could still succeed once it is needed.
+ */
 export function useAhead(load: () => void): void {
   useEffect(() => {
-    const timer = setTimeout(load, AHEAD_MS);
+    const loadIfThere = async () => (await isServerThere()) && load();
+    const timer = setTimeout(() => void loadIfThere(), AHEAD_MS);
     return () => clearTimeout(timer);
   }, [load]);
 }

@@ -120,6 +120,23 @@ test('a form filled in before an upgrade of the server can still be confirmed an
   });
 });
 
+test('what could not be loaded ahead without a server opens once there is one again', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /ERR_/ }, async (page) => {
+    await page.clock.install();
+    await page.goto(at('deposits'));
+    await opened(page, 'Depósitos');
+    const away = /\/app\/(assets\/|$)/;
+    await page.route(away, (route) => route.abort('connectionrefused'));
+    const failed = page.waitForEvent('requestfailed');
+    await page.clock.runFor(2_000);
+    await failed;
+    await page.unroute(away);
+    await page.getByRole('button', { name: /^Buscar/ }).click();
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+  });
+});
+
 test('a page that is not there without a network or a server leaves the menu in place', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: /ApiFailure|ERR_/ }, async (page, context) => {
