@@ -8,7 +8,7 @@ export type DepositStatus = 'PENDING' | 'CONFIRMED' | 'FAILED' | 'REFUNDED';
 export interface DepositOrder {
   /** The amount of the order in cents, 200 to 600000. */
   readonly amountCents: number;
-  /** The payer's CPF or CNPJ, digits only. */
+  /** The payer's CPF or CNPJ, without punctuation; letters only if the operator allows them. */
   readonly taxId: string;
   /** The wallet that receives; the default wallet if absent. */
   readonly walletId?: string;

@@ -12,7 +12,7 @@ export interface WithdrawalOrder {
   readonly amountCents: number;
   readonly pixKeyType: PixKeyType;
   readonly pixKey: string;
-  /** The recipient's CPF or CNPJ, digits only. */
+  /** The recipient's CPF or CNPJ, as for a deposit. */
   readonly taxId: string;
   /** Your own name for the order, returned wherever the order is. */
   readonly externalId?: string;

@@ -111,7 +111,7 @@ export const OPTIONS = {
   'tax-id': {
     type: 'string',
     value: 'CPF|CNPJ',
-    words: { pt: 'CPF ou CNPJ, só números', en: 'CPF or CNPJ, digits only' },
+    words: { pt: 'CPF ou CNPJ, sem pontuação', en: 'CPF or CNPJ, without punctuation' },
   },
   'pix-key': { type: 'string', value: 'KEY', words: { pt: 'chave Pix', en: 'Pix key' } },
   'pix-key-type': {

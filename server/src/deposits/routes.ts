@@ -8,7 +8,7 @@ import { once } from '../idempotency/once.ts';
 import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
-import { explainTaxId, isOrderTaxId } from '../pix/tax-id.ts';
+import { explainTaxId, isOrderTaxId, TAX_ID_FORM } from '../pix/tax-id.ts';
 import { cachePictures } from '../pix/cache-pictures.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import { getId } from '../platform/get-id.ts';
@@ -36,7 +36,7 @@ const Body = Type.Object(
     taxId: Type.String({
       minLength: 11,
       maxLength: 14,
-      description: "The payer's CPF (11 digits) or CNPJ (14 digits), digits only.",
+      description: `The payer's ${TAX_ID_FORM}`,
       examples: ['12345678909'],
     }),
     walletId: Type.Optional(

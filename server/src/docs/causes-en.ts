@@ -20,9 +20,9 @@ export const CAUSES_EN: Explained = {
   },
   invalid_tax_id: {
     cause:
-      'taxId was absent, or has neither 11 digits (CPF) nor 14 (CNPJ); or its check digits are wrong and the operator requires them, or the provider does not accept it.',
+      'taxId was absent, or has neither 11 digits (CPF) nor 14 (CNPJ); or it is a CNPJ with letters, and the operator does not allow them; or its check digits are wrong and have to be right; or the provider does not accept it.',
     remedy:
-      'Send a string of digits only, without dots or hyphens. Ask the payer or recipient for the number again.',
+      'Send text without dots, slashes or hyphens, and letters of a CNPJ as capitals. Ask the payer or recipient for the number again.',
   },
   invalid_pix_key_type: {
     cause: 'pixKeyType was absent or is not CPF, CNPJ, EMAIL, PHONE or EVP.',
@@ -32,7 +32,7 @@ export const CAUSES_EN: Explained = {
     cause:
       'pixKey was absent, does not have the form of its pixKeyType, or was not accepted by the provider.',
     remedy:
-      'Send CPF and CNPJ as digits only, PHONE as +55 and 10 or 11 digits, EVP as a UUID with hyphens, and no spaces around it. Confirm the key with the recipient.',
+      'Send CPF and CNPJ without punctuation, a CNPJ with letters only if the operator allows it, PHONE as +55 and 10 or 11 digits, EVP as a UUID with hyphens, and no spaces around it. Confirm the key with the recipient.',
   },
   no_liquid_address: {
     cause:

@@ -22,9 +22,9 @@ export const CAUSES_PT: Explained = {
   },
   invalid_tax_id: {
     cause:
-      'taxId faltou ou não tem 11 dígitos (CPF) ou 14 (CNPJ). Ou seus dígitos verificadores não conferem, quando o operador os exige, ou o provedor não o aceita.',
+      'taxId faltou ou não tem 11 dígitos (CPF) ou 14 (CNPJ). Ou é um CNPJ com letras, e o operador não as permite. Ou seus dígitos verificadores não conferem, quando são exigidos, ou o provedor não o aceita.',
     remedy:
-      'Envie texto só com números, sem pontos nem hífen. Peça o documento de novo a quem vai pagar ou receber.',
+      'Envie texto sem pontos, barra nem hífen, e as letras de um CNPJ em maiúsculas. Peça o documento de novo a quem vai pagar ou receber.',
   },
   invalid_pix_key_type: {
     cause: 'pixKeyType faltou ou não é CPF, CNPJ, EMAIL, PHONE ou EVP.',
@@ -33,7 +33,7 @@ export const CAUSES_PT: Explained = {
   invalid_pix_key: {
     cause: 'pixKey faltou ou não tem a forma que pixKeyType diz, ou o provedor não a aceitou.',
     remedy:
-      'CPF e CNPJ só com dígitos; PHONE como +55 e 10 ou 11 dígitos; EVP como UUID com hifens; sem espaços em volta. Confirme a chave com quem vai receber.',
+      'CPF e CNPJ sem pontuação, e CNPJ com letras só se o operador permite; PHONE como +55 e 10 ou 11 dígitos; EVP como UUID com hifens; sem espaços em volta. Confirme a chave com quem vai receber.',
   },
   no_liquid_address: {
     cause:

@@ -11,6 +11,10 @@ export interface TaxIdRules {
   readonly alphanumericCnpj: boolean;
 }
 
+/** For descriptions, after whose it is. */
+export const TAX_ID_FORM =
+  'CPF (11 digits) or CNPJ (14 digits), without punctuation. If the operator allows it, a CNPJ may have capital letters.';
+
 const CPF = /^[0-9]{11}$/;
 const CNPJ = /^[0-9]{14}$/;
 const ALPHANUMERIC_CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/;

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import { explainPixKey, readPixKey } from '../pix/pix-key.ts';
-import { explainTaxId, isOrderTaxId } from '../pix/tax-id.ts';
+import { explainTaxId, isOrderTaxId, TAX_ID_FORM } from '../pix/tax-id.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import { ExternalId } from '../platform/schema.ts';
 import type { WithdrawalOrder } from './create-withdrawal.ts';
@@ -28,7 +28,7 @@ export const WithdrawalOrderBody = Type.Object(
     taxId: Type.String({
       minLength: 11,
       maxLength: 14,
-      description: "The recipient's CPF (11 digits) or CNPJ (14 digits), digits only.",
+      description: `The recipient's ${TAX_ID_FORM}`,
       examples: ['12345678909'],
     }),
     externalId: Type.Optional(ExternalId),
