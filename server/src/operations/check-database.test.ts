@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp } from '../../test/app.ts';
-import { judgeQueues } from './check-database.ts';
+import { databaseChecks, judgeQueues } from './check-database.ts';
 import { lookAt } from './finding.ts';
 import { readQueues } from './read-queues.ts';
 
-const { db } = await testApp();
+const { config, db, vault } = await testApp();
 
 /** Waits until the provider allows calls again, for as long as it takes. */
 const PATIENT = 'resting_keys';
@@ -25,4 +25,26 @@ test('a check that misses a table refers to the migrations', async () => {
   const [finding] = await lookAt([{ check: 'queues', look }]);
   assert.equal(finding?.verdict, 'fail');
   assert.match(finding.todo ?? '', /migrations/);
+});
+
+test('missing migrations are named while they are few, and otherwise the first and the last', async (t) => {
+  const app = await testApp(t);
+  const checks = databaseChecks(config, app.db, vault);
+  const look = async (): Promise<unknown> => {
+    const [finding] = await lookAt(checks.filter(({ check }) => check === 'migrations'));
+    return finding?.found;
+  };
+  const drop = async (least: number): Promise<string[]> => {
+    const rows = await app.db<{ name: string }>`
+      delete from schema_migrations where version >= ${least} returning name`;
+    return rows.map(({ name }) => name).sort();
+  };
+  const all = (await app.db`select from schema_migrations`).length;
+  const few = await drop(all - 1);
+  assert.equal(await look(), `missing: ${few.join(', ')}`);
+  const more = [...(await drop(all - 9)), ...few];
+  const ends = `${String(more[0])} to ${String(more.at(-1))}`;
+  assert.equal(await look(), `missing: 10 of ${String(all)}, from ${ends}`);
+  await drop(0);
+  assert.equal(await look(), `none of ${String(all)} is applied`);
 });

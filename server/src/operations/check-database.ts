@@ -75,8 +75,19 @@ async function lookAtMigrations(db: Db) {
       'Run the release that wrote it, or a later one.',
     );
   }
-  if (missing.length > 0) return fail(`missing: ${missing.join(', ')}`, `Run: ${ponte('migrate')}`);
-  return ok(`all ${String(files.length)} are applied`);
+  if (missing.length === 0) return ok(`all ${String(files.length)} are applied`);
+  return fail(missingWords(missing, files.length), `Run: ${ponte('migrate')}`);
+}
+
+const MAX_NAMED = 3;
+
+/** On one line, also for an empty database. */
+function missingWords(missing: readonly string[], all: number): string {
+  if (missing.length === all) return `none of ${String(all)} is applied`;
+  if (missing.length <= MAX_NAMED) return `missing: ${missing.join(', ')}`;
+  const names = missing.toSorted();
+  const ends = `${String(names[0])} to ${String(names.at(-1))}`;
+  return `missing: ${String(missing.length)} of ${String(all)}, from ${ends}`;
 }
 
 async function lookAtPooler(config: Config) {
