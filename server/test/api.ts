@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openAuthenticator } from '../src/api-keys/authenticate.ts';
 import { guardRoutes } from '../src/api-keys/guard.ts';
+import { openLimiter } from '../src/api-keys/rate-limit.ts';
 import type { App } from '../src/app.ts';
 import { type Http, openHttp, within } from '../src/platform/http.ts';
 import { isObject } from '../src/platform/json.ts';
@@ -20,7 +21,7 @@ export type Call = (key: string, method: Method, path: string, body?: unknown) =
 export function openApi(app: App, register: (http: Http, app: App) => void): Call {
   const http = openHttp(app.log, (routes) =>
     within(routes, '/v1/api', (api) => {
-      guardRoutes(api, openAuthenticator(app.db));
+      guardRoutes(api, openAuthenticator(app.db), openLimiter());
       register(api, app);
     }),
   );

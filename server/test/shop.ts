@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { address } from 'liquidjs-lib';
 import { openAuthenticator } from '../src/api-keys/authenticate.ts';
 import { guardRoutes } from '../src/api-keys/guard.ts';
+import { openLimiter } from '../src/api-keys/rate-limit.ts';
 import { updateEnvironment } from '../src/accounts/store.ts';
 import type { App } from '../src/app.ts';
 import { type DepositOrder, planDeposit } from '../src/deposits/create-deposit.ts';
@@ -42,7 +43,7 @@ export async function openShops(): Promise<{ app: App; open: () => Promise<Shop>
   });
   const http = openHttp(app.log, (routes) => {
     within(routes, '/v1/api', (api) => {
-      guardRoutes(api, openAuthenticator(app.db));
+      guardRoutes(api, openAuthenticator(app.db), openLimiter());
       registerDepositRoutes(api, app);
       registerWithdrawalRoutes(api, app);
     });

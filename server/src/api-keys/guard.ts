@@ -5,7 +5,7 @@ import { recheckCaller } from '../platform/recheck-caller.ts';
 import type { Scope } from './api-key.ts';
 import type { Authenticate, KeyHolder } from './authenticate.ts';
 import type { Caller } from './caller.ts';
-import { type Limiter, openLimiter } from './rate-limit.ts';
+import type { Limiter } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -50,7 +50,7 @@ const forPrograms: AccessRule = (holder) => {
 export function guardRoutes(
   http: Http,
   authenticate: Authenticate,
-  limit: Limiter = openLimiter(),
+  limit: Limiter,
   accessRule: AccessRule = forPrograms,
 ): void {
   http.addHook('onRequest', (request, reply, done) => {

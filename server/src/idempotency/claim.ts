@@ -179,7 +179,7 @@ export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | unde
 export async function listDeadKeys(
   db: Db,
   limit: number,
-  full: readonly Mode[] = [],
+  full: readonly Mode[],
 ): Promise<(KnownKey & { readonly mode: Mode })[]> {
   return db<KnownKey & { mode: Mode }>`
     select k.environment_id, e.mode, k.key, k.fingerprint, k.state, true as lease_over, k.attempt,

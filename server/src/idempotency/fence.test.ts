@@ -29,7 +29,7 @@ test('a lease from before the clock was set back counts as expired, and a new on
   const order = shop.deposit('k');
   await until(() => waiting.length === 1);
   const isOver = async () => {
-    const dead = await listDeadKeys(app.db, 100);
+    const dead = await listDeadKeys(app.db, 100, []);
     const isListed = dead.some(({ environmentId }) => environmentId === id);
     return [(await findKey(app, id, 'k'))?.leaseOver, isListed];
   };

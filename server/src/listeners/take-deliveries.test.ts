@@ -9,6 +9,7 @@ import { until } from '../../test/receiver.ts';
 import { recordDeposits } from '../../test/webhooks.ts';
 import { openAuthenticator } from '../api-keys/authenticate.ts';
 import { guardRoutes } from '../api-keys/guard.ts';
+import { openLimiter } from '../api-keys/rate-limit.ts';
 import { markRevoked } from '../api-keys/store.ts';
 import { openHttp, within } from '../platform/http.ts';
 import { registerListenerRoutes } from './routes.ts';
@@ -19,7 +20,7 @@ test('a shutdown answers waiting requests, and a disconnected client takes no de
   const desk = await openDesk(app, openApi(app, registerListenerRoutes));
   const http = openHttp(app.log, (routes) =>
     within(routes, '/v1/api', (api) => {
-      guardRoutes(api, openAuthenticator(app.db));
+      guardRoutes(api, openAuthenticator(app.db), openLimiter());
       registerListenerRoutes(api, app);
     }),
   );
@@ -90,7 +91,7 @@ test('a client that disconnects before authentication takes no delivery', async 
         await left;
       });
       api.addHook('onSend', async () => resolve());
-      guardRoutes(api, openAuthenticator(app.db));
+      guardRoutes(api, openAuthenticator(app.db), openLimiter());
       registerListenerRoutes(api, app);
     }),
   );

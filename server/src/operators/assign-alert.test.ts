@@ -50,6 +50,10 @@ async function confirmed(mode: Mode = 'test'): Promise<{ tenant: TestTenant; dep
   return { tenant, deposit };
 }
 
+/** As somebody who writes down nothing else with it. */
+const assign = (alertId: number, depositId: string) =>
+  assignAlert(app, alertId, depositId, async () => undefined);
+
 const newRef = (): string => crypto.randomUUID().replaceAll('-', '');
 
 const MED = {
@@ -72,12 +76,8 @@ async function strayMed(mode: Mode = 'test', body: object = MED, qrId = newRef()
 }
 
 async function reversalsOf({ environmentId, id }: Deposit) {
-  return listReversals(app, environmentId, {
-    kind: null,
-    depositId: id,
-    after: undefined,
-    limit: 9,
-  });
+  const filter = { kind: null, depositId: id, after: undefined, limit: 9 };
+  return listReversals(app, environmentId, filter);
 }
 
 async function eventsOf(id: string): Promise<string[]> {
@@ -90,7 +90,7 @@ test('a MED that matches no deposit becomes a reversal of the deposit that an op
   const { deposit } = await confirmed();
   const alertId = await strayMed();
   assert.deepEqual(await reversalsOf(deposit), []);
-  const assigned = await assignAlert(app, alertId, deposit.id);
+  const assigned = await assign(alertId, deposit.id);
   assert.deepEqual(assigned, { alertId, depositId: deposit.id, status: 'REFUNDED' });
   const [reversal] = await reversalsOf(deposit);
   assert.ok(reversal);
@@ -121,7 +121,7 @@ test('a MED that matches no deposit becomes a reversal of the deposit that an op
 
 test('a provider status repeated after an assignment raises no alert and changes nothing', async () => {
   const { deposit } = await confirmed();
-  await assignAlert(app, await strayMed(), deposit.id);
+  await assign(await strayMed(), deposit.id);
   const reading = readingOf(deposit, { status: 'approved' });
   const news = { reading, cause: 'reconciliation' } as const;
   await settleDeposit(app, deposit.environmentId, deposit.id, news);
@@ -134,7 +134,7 @@ test('concurrent assignments assign an alert once', async () => {
   const [one, two] = [await confirmed(), await confirmed()];
   const alertId = await strayMed();
   const ends = await Promise.allSettled(
-    [one, two, one, two].map(({ deposit }) => assignAlert(app, alertId, deposit.id)),
+    [one, two, one, two].map(({ deposit }) => assign(alertId, deposit.id)),
   );
   assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
   const statuses = await Promise.all(
@@ -149,10 +149,10 @@ test("a later report of an assigned MED can update only the same deposit's rever
   const [one, two] = [await confirmed(), await confirmed()];
   const qrId = newRef();
   const alertId = await strayMed('test', MED, qrId);
-  await assignAlert(app, alertId, one.deposit.id);
+  await assign(alertId, one.deposit.id);
   await strayMed('test', { ...MED, principalValueInCents: '1500' }, qrId);
-  await assert.rejects(assignAlert(app, alertId, two.deposit.id), { code: 'invalid_state' });
-  const again = [one, one].map(({ deposit }) => assignAlert(app, alertId, deposit.id));
+  await assert.rejects(assign(alertId, two.deposit.id), { code: 'invalid_state' });
+  const again = [one, one].map(({ deposit }) => assign(alertId, deposit.id));
   const ends = await Promise.allSettled(again);
   assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
   const amounts = (await reversalsOf(one.deposit)).map(({ amountCents }) => amountCents);
@@ -178,35 +178,35 @@ test('an impossible assignment is refused with the reason and changes nothing', 
   const live = await confirmed('live');
   const { deposit } = await confirmed();
   const alertId = await strayMed();
-  await assert.rejects(assignAlert(app, 999_999_999, deposit.id), /no alert/);
-  await assert.rejects(assignAlert(app, alertId, newId('dep')), /no deposit/);
+  await assert.rejects(assign(999_999_999, deposit.id), /no alert/);
+  await assert.rejects(assign(alertId, newId('dep')), /no deposit/);
   // The mode comes from the secret the notice was sent with; rows of the other one are out of
   // reach.
-  await assert.rejects(assignAlert(app, alertId, live.deposit.id), /mode/);
+  await assert.rejects(assign(alertId, live.deposit.id), /mode/);
   const ref = newRef();
   await fileNotice(app, 'test', 'deposit', { qrId: ref, status: 'approved' });
   await applyNotices(5);
   const [other] = await app.db<{ id: number }>`
     select id from operator_alerts where subject = ${`deposit ${ref}`}`;
-  await assert.rejects(assignAlert(app, other?.id ?? 0, deposit.id), /MED/);
+  await assert.rejects(assign(other?.id ?? 0, deposit.id), /MED/);
   const sealed = await strayMed();
   await app.db`
     update provider_inbox set body = replace(body, 'v1:', 'v1:lost')
     where id = (select notice_id from operator_alerts where id = ${sealed})`;
-  await assert.rejects(assignAlert(app, sealed, deposit.id), /no encryption key/);
+  await assert.rejects(assign(sealed, deposit.id), /no encryption key/);
   assert.equal((await findAlert(app.db, alertId))?.assignedTo, null);
 });
 
 test('an unpaid deposit passes through CONFIRMED, and a refunded one gets the MED’s own amount', async () => {
   const tenant = await testEnvironment(app);
   const unpaid = await storedDeposit(app, tenant);
-  await assignAlert(app, await strayMed(), unpaid.id);
+  await assign(await strayMed(), unpaid.id);
   assert.deepEqual(await eventsOf(unpaid.id), ['deposit.confirmed', 'deposit.refunded']);
   const { deposit } = await confirmed();
   const reading = readingOf(deposit, { status: 'refunded' });
   await settleDeposit(app, deposit.environmentId, deposit.id, { reading, cause: 'poll' });
   assert.equal((await reversalsOf(deposit))[0]?.amountCents, deposit.totalCents);
-  await assignAlert(app, await strayMed(), deposit.id);
+  await assign(await strayMed(), deposit.id);
   assert.deepEqual(
     (await reversalsOf(deposit)).map(({ amountCents }) => amountCents),
     [1_200],
@@ -247,7 +247,7 @@ test('an operator can assign a MED that the provider no longer confirms', async 
   await applyNotices(16);
   const [alert] = await app.db<{ id: number }>`
     select id from operator_alerts where subject = ${`med ${deposit.providerRef}`}`;
-  await assignAlert(app, alert?.id ?? 0, deposit.id);
+  await assign(alert?.id ?? 0, deposit.id);
   const [reversal] = await reversalsOf(deposit);
   assert.deepEqual(reversal?.createdAt, new Date('2026-11-21T16:00:00Z'));
   assert.deepEqual(reversal.deadline, new Date('2026-11-28T16:00:00Z'));

@@ -27,8 +27,7 @@ export async function assignAlert(
   app: App,
   alertId: number,
   depositId: string,
-  alongside: (tx: Tx, owner: { accountId: AccountId; mode: Mode }) => Promise<void> = async () =>
-    undefined,
+  alongside: (tx: Tx, owner: { accountId: AccountId; mode: Mode }) => Promise<void>,
 ): Promise<Assigned> {
   const alert = await findAlert(app.db, alertId);
   if (!alert) throw unknownAlert(alertId);

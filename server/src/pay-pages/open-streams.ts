@@ -44,7 +44,7 @@ interface Open extends EventStream {
 
 const openPages = gauge('ponte_open_pages', 'Pages that are told of changes as they happen.');
 
-export function openStreams(limits: StreamLimits = {}): Streams {
+export function openStreams(limits: StreamLimits): Streams {
   const { streams, streamsOfAddress, heartbeatMs, lifeMs } = { ...LIMITS, ...limits };
   const open = new Set<Open>();
   const ofAddress = new Map<string, number>();

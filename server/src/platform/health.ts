@@ -7,11 +7,7 @@ import { OneOf } from './schema.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** Liveness, readiness and metrics. */
-export function registerHealthRoutes(
-  http: Http,
-  db: Db,
-  more: () => Promise<string> = async () => '',
-): void {
+export function registerHealthRoutes(http: Http, db: Db, more: () => Promise<string>): void {
   http.get(
     '/healthz',
     {

@@ -42,7 +42,7 @@ test('an overlong status is rejected quickly, and stored as null', async () => {
 test('a notice that an operator closes while a worker holds its lease stays closed', async () => {
   const { providerRef: qrId } = newDeposit();
   await fileNotice(app, 'test', 'withdraw', { id: qrId, status: 'sent' });
-  const held = (await leaseNotices(app.db, ['withdraw'], 100)).filter(
+  const held = (await leaseNotices(app.db, ['withdraw'], 100, [])).filter(
     ({ providerRef }) => providerRef === qrId,
   );
   const [one] = held;
@@ -59,7 +59,7 @@ test('a notice repeated while a worker holds its lease stays due, even if leased
   const { providerRef: qrId } = newDeposit();
   const tell = () => fileNotice(app, 'test', 'withdraw', { id: qrId, status: 'sending' });
   const lease = async () =>
-    (await leaseNotices(app.db, ['withdraw'], 100)).filter(
+    (await leaseNotices(app.db, ['withdraw'], 100, [])).filter(
       ({ providerRef }) => providerRef === qrId,
     );
   await tell();
@@ -81,7 +81,7 @@ test('no more notices are leased than requested, even with outdated table statis
   // PostgreSQL then plans repeated scans of the table instead of looking up what is due.
   await app.db`vacuum analyze provider_inbox`;
   for (const id of ['two', 'three', 'four', 'five']) await file(id);
-  assert.equal((await leaseNotices(app.db, ['med'], 2)).length, 2);
+  assert.equal((await leaseNotices(app.db, ['med'], 2, [])).length, 2);
 });
 
 test('applied notices are deleted after their retention, and all others are kept', async () => {

@@ -95,7 +95,7 @@ export async function leaseNotices(
   db: Db,
   kinds: readonly NoticeKind[],
   limit: number,
-  full: readonly Mode[] = [],
+  full: readonly Mode[],
 ): Promise<Notice[]> {
   return db<Notice>`
     with due as (

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { openAuthenticator } from '../api-keys/authenticate.ts';
 import { guardRoutes } from '../api-keys/guard.ts';
+import { openLimiter } from '../api-keys/rate-limit.ts';
 import { openHttp } from '../platform/http.ts';
 import type { Noted } from './open-recorder.ts';
 import { recordRequests } from './record-requests.ts';
@@ -14,7 +15,7 @@ test('the size of a body is its number of bytes, even without a Content-Length h
   const { key } = await testEnvironment(app);
   const noted: Noted[] = [];
   const http = openHttp(app.log, (routes) => {
-    guardRoutes(routes, openAuthenticator(app.db));
+    guardRoutes(routes, openAuthenticator(app.db), openLimiter());
     recordRequests(routes, {
       wants: () => true,
       note: (request) => noted.push(request),

@@ -34,7 +34,7 @@ function tell(news: readonly News[]) {
       expiresAt: late ? NOW : WITHDRAWAL.expiresAt,
       blockchainTxId: txId ? 'ab'.repeat(32) : undefined,
     });
-    const { steps, heldSince, alerts: raised } = decide(withdrawal, reading, NOW);
+    const { steps, heldSince, alerts: raised } = decide(withdrawal, reading, NOW, NOW);
     for (const step of steps) {
       const { from, to, event } = WITHDRAWAL_STEPS[step];
       assert.ok(
@@ -66,7 +66,7 @@ const STATUS_AFTER: Record<PayoutStatus, WithdrawalStatus> = {
 test('an impossible transition is reported as refused, and a repeated status is not', () => {
   const refusedOf = (status: WithdrawalStatus, news: PayoutStatus) => {
     const reading = payoutReadingOf(WITHDRAWAL, { status: news });
-    return decide({ ...WITHDRAWAL, status }, reading, NOW).refused;
+    return decide({ ...WITHDRAWAL, status }, reading, NOW, NOW).refused;
   };
   assert.equal(refusedOf('COMPLETED', 'sending'), 'PROCESSING');
   assert.equal(refusedOf('COMPLETED', 'refunded'), 'FAILED');
@@ -158,10 +158,13 @@ test('a payout that was made is completed, whatever else the provider reports', 
 test('an error is held for 72 hours after its first report, and then fails the withdrawal', () => {
   const reading = payoutReadingOf(WITHDRAWAL, { status: 'error' });
   assert.equal(ERROR_HOLD_MS, 72 * 3_600_000);
-  assert.equal(decide(WITHDRAWAL, reading, NOW).heldSince, NOW);
+  assert.equal(decide(WITHDRAWAL, reading, NOW, NOW).heldSince, NOW);
   for (const status of ['PENDING', 'PROCESSING'] as const) {
     const held = { ...WITHDRAWAL, status, heldSince: NOW };
-    const at = (ms: number) => decide(held, reading, new Date(NOW.getTime() + ms));
+    const at = (ms: number) => {
+      const now = new Date(NOW.getTime() + ms);
+      return decide(held, reading, now, now);
+    };
     assert.deepEqual(at(ERROR_HOLD_MS - 1).steps, []);
     const over = at(ERROR_HOLD_MS);
     assert.deepEqual([over.steps, over.failureReason], [['fail'], 'provider_error']);
@@ -171,7 +174,7 @@ test('an error is held for 72 hours after its first report, and then fails the w
 test('a failure has a reason', () => {
   for (const status of ['canceled', 'refunded'] as const) {
     const reading = payoutReadingOf(WITHDRAWAL, { status });
-    assert.equal(decide(WITHDRAWAL, reading, NOW).failureReason, status);
+    assert.equal(decide(WITHDRAWAL, reading, NOW, NOW).failureReason, status);
   }
 });
 
@@ -215,7 +218,7 @@ const OTHERWISE = [
 
 test('a payout that differs from its order raises an alert, unless it is canceled or refunded', () => {
   const alertsOf = (status: WithdrawalStatus, reading: Partial<PayoutReading>) =>
-    decide({ ...WITHDRAWAL, status }, payoutReadingOf(WITHDRAWAL, reading), NOW).alerts;
+    decide({ ...WITHDRAWAL, status }, payoutReadingOf(WITHDRAWAL, reading), NOW, NOW).alerts;
   for (const change of OTHERWISE) {
     for (const status of ['unsent', 'sending', 'error', 'sent'] as const) {
       assert.deepEqual(alertsOf('PENDING', { status, ...change }), ['paid_out_differently']);
@@ -233,7 +236,7 @@ test('money held by the provider for a day raises an alert until it is paid out 
     const processing = { status: 'PROCESSING', processingAt: NOW } as const;
     const now = new Date(NOW.getTime() + hours * 3_600_000);
     const reading = payoutReadingOf(WITHDRAWAL, { status });
-    return decide({ ...WITHDRAWAL, ...processing, ...changes }, reading, now).alerts;
+    return decide({ ...WITHDRAWAL, ...processing, ...changes }, reading, now, now).alerts;
   };
   for (const status of ['unsent', 'sending', 'error'] as const) {
     assert.deepEqual(alertsAt(23, status), []);

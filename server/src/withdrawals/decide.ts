@@ -48,7 +48,7 @@ export function decide(
   withdrawal: Withdrawal,
   reading: PayoutReading,
   now: Date,
-  requestedAt = now,
+  requestedAt: Date,
 ): Decision {
   const wanted = wantedSteps(withdrawal, reading, { now, requestedAt });
   const steps = allowedSteps(WITHDRAWAL_STEPS, withdrawal.status, wanted);

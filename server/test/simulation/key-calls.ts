@@ -63,7 +63,7 @@ export function keyCalls(random: Random, { environmentIds, now }: Sides): Named[
         return key && told(known, await stores.claim.takeUpKey(app, key));
       },
     ],
-    ['listDeadKeys', ({ stores, app }) => stores.claim.listDeadKeys(app.db, 50)],
+    ['listDeadKeys', ({ stores, app }) => stores.claim.listDeadKeys(app.db, 50, [])],
     ...endingCalls(ref, ofClaim),
   ];
 }
