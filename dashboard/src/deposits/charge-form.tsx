@@ -16,6 +16,7 @@ import orderStyle from '../orders/orders.module.css';
 import { ActButton } from '../ui/act-button.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { WaitLabel } from '../ui/wait-label.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { shortened } from '../words/format.ts';
@@ -79,7 +80,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
         />
         <PriceLine typed={values.amount} passFeesToPayer={values.payer === 'client'} />
         <ActButton type="submit" busy={isSending} disabled={waitSeconds > 0 || isLocked}>
-          {waitSeconds > 0 ? say.limitedButton({ seconds: waitSeconds }) : say.submit}
+          <WaitLabel seconds={waitSeconds}>{say.submit}</WaitLabel>
         </ActButton>
         {isSending && <Slow text={say.slow} />}
       </fieldset>

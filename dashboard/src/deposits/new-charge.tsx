@@ -6,12 +6,12 @@ import type { DepositOrder, NewDeposit } from '../api/operations.ts';
 import { useRefresh, useTenantCall } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { UnknownOutcome } from '../orders/unknown-outcome.tsx';
+import { Limit } from '../orders/limit.tsx';
 import { useCountdown } from '../orders/use-countdown.ts';
 import { useOrder } from '../orders/use-order.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { ChargeForm, isOfField } from './charge-form.tsx';
@@ -98,7 +98,9 @@ function Charge({ onBegun, onOpen, onMade, onAnother }: ChargeProps): ReactNode 
       )}
       {state.step === 'refused' && !isOfField(state.error) && <Refusal error={state.error} />}
       {isWaiting && hasCode(error, 'not_configured') && <Refusal error={error} />}
-      {isWaiting && hasCode(error, 'rate_limited') && left > 0 && <Limit left={left} />}
+      {isWaiting && hasCode(error, 'rate_limited') && left > 0 && (
+        <Limit seconds={left} say={say.form.limited} />
+      )}
       <ChargeForm
         isLocked={state.step === 'unknown'}
         isSending={state.step === 'sending'}
@@ -108,24 +110,6 @@ function Charge({ onBegun, onOpen, onMade, onAnother }: ChargeProps): ReactNode 
         onSubmit={submit}
       />
     </Stack>
-  );
-}
-
-/** Counted down for the eye only: spoken each second, it would drown everything else. */
-function Limit({ left }: { left: number }): ReactNode {
-  const say = useWords(words).form;
-  const [all] = useState(left);
-  return (
-    <Notice
-      role="status"
-      icon="clock"
-      title={
-        <>
-          <span aria-hidden="true">{say.limited({ seconds: left })}</span>
-          <span className="ui-unseen">{say.limited({ seconds: all })}</span>
-        </>
-      }
-    />
   );
 }
 

@@ -120,7 +120,6 @@ export const words = defineWords({
       paused: 'Depósitos pausados pelo operador.',
       limited: ({ seconds }: { seconds: number }) =>
         `Limite do provedor. Próxima cobrança em ${seconds} s.`,
-      limitedButton: ({ seconds }: { seconds: number }) => `Tente em ${seconds} s`,
     },
     price: {
       label: 'Preço',
@@ -260,7 +259,6 @@ export const words = defineWords({
       noWallet: 'Register a Liquid wallet before charging.',
       paused: 'The operator has paused deposits.',
       limited: ({ seconds }) => `Provider limit reached. Next charge in ${seconds} s.`,
-      limitedButton: ({ seconds }) => `Try in ${seconds} s`,
     },
     price: {
       label: 'Price',

@@ -1,11 +1,12 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { callAtEntry } from '../api/call.ts';
 import { Page } from '../ui/page.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
+import { WaitLabel } from '../ui/wait-label.tsx';
 import { visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { carried, carriedInvitation } from './carried.ts';
@@ -45,6 +46,7 @@ export function ResendMail({ isJustSent = false }: { isJustSent?: boolean }): Re
   const say = useWords(words);
   const [known] = useState(carried.email);
   const [email, setEmail] = useState(known);
+  const wait = useId();
   const [seconds, begin] = useWait(isJustSent);
   const resend = useMutation({
     mutationFn: () =>
@@ -87,9 +89,13 @@ export function ResendMail({ isJustSent = false }: { isJustSent?: boolean }): Re
           size="md"
           aria-disabled={!canSend}
           {...(!canSend && { 'data-disabled': true })}
+          aria-describedby={seconds > 0 ? wait : undefined}
         >
-          {seconds > 0 ? say.check.resendIn({ seconds }) : say.check.resend}
+          <WaitLabel seconds={seconds}>{say.check.resend}</WaitLabel>
         </Button>
+        <span id={wait} className="ui-unseen">
+          {say.check.onceAMinute}
+        </span>
       </Stack>
     </form>
   );

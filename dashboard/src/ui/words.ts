@@ -33,6 +33,7 @@ export const words = defineWords({
         'O segredo anterior ainda vale. Espere até ele vencer ou, se vazou, escolha “Nenhum”.',
     },
     tooMany: ({ wait }: { wait: string }) => `Muitas tentativas. Tente em ${wait}.`,
+    inSeconds: ({ seconds }: { seconds: number }) => `em ${seconds} s`,
     optional: ({ label }: { label: string }) => `${label} (opcional)`,
     tooLong: ({ most, length }: Record<'most' | 'length', string>) =>
       `Use no máximo ${most} caracteres: este texto tem ${length}.`,
@@ -141,6 +142,7 @@ export const words = defineWords({
         'The previous secret is still valid. Wait until it expires or, if it leaked, choose “Not at all”.',
     },
     tooMany: ({ wait }) => `Too many attempts. Try again in ${wait}.`,
+    inSeconds: ({ seconds }) => `in ${seconds} s`,
     optional: ({ label }) => `${label} (optional)`,
     tooLong: ({ most, length }) => `Use at most ${most} characters: this text has ${length}.`,
     checkFields: 'Check the marked fields:',

@@ -8,6 +8,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { WaitLabel } from '../ui/wait-label.tsx';
 import { useWords } from '../words/use-words.ts';
 import { isOfAnother, isTaxIdType } from './pix-key.ts';
 import { words } from './words.ts';
@@ -52,7 +53,7 @@ export function CheckStep({ order, waitSeconds, onBack, onConfirm }: CheckStepPr
           {say.check.back}
         </Button>
         <ActButton disabled={waitSeconds > 0} onClick={onConfirm}>
-          {waitSeconds > 0 ? say.creating.limited({ seconds: waitSeconds }) : say.check.confirm}
+          <WaitLabel seconds={waitSeconds}>{say.check.confirm}</WaitLabel>
         </ActButton>
       </Group>
     </Stack>

@@ -7,6 +7,7 @@ import type { WithdrawalDetail, WithdrawalOrder } from '../api/operations.ts';
 import { useRefresh, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { useFallbackMs } from '../live/use-live.ts';
+import { Limit } from '../orders/limit.tsx';
 import { UnknownOutcome } from '../orders/unknown-outcome.tsx';
 import { useCountdown } from '../orders/use-countdown.ts';
 import type { OrderState } from '../orders/open-order.ts';
@@ -65,7 +66,10 @@ function Steps({ step }: { step: Step }): ReactNode {
 
 /** The first two steps, and the time until the outcome is known. */
 function Ordering(): ReactNode {
-  const { lose } = useWords(words).form;
+  const {
+    form: { lose },
+    creating,
+  } = useWords(words);
   const form = useWithdrawalForm();
   const language = useLanguage();
   // Parsed once: in another language the typed text may not be an amount.
@@ -106,6 +110,7 @@ function Ordering(): ReactNode {
       <div className={style['step']}>
         {state.step === 'refused' && <Refusal error={state.error} />}
         {hasCode(error, 'not_configured') && <Refusal error={error} />}
+        {left > 0 && <Limit seconds={left} say={creating.limited} />}
         <CheckStep
           order={order}
           waitSeconds={left}

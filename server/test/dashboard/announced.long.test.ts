@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
@@ -62,6 +63,36 @@ test('the wait for a place in the provider’s limit is announced once, not each
     await until(async () => (await limit.innerText()) !== seen, 10_000);
     assert.equal(await limit.ariaSnapshot(), said);
     assert.match(said, /em 30 s/);
+    const submit = form.getByRole('button', { name: 'Criar cobrança', exact: true });
+    assert.match(await submit.innerText(), /em \d+ s$/);
+  });
+});
+
+test('a button that counts down keeps its name', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  const expected = /status of 429/;
+  await visit({ width: 1280, person, expected }, async (page) => {
+    const json = { error: 'rate_limited', message: 'Espere.' };
+    const refusal = { status: 429, json, headers: { 'retry-after': '30' } };
+    await page.route('**/withdraw', (route) => route.fulfill(refusal));
+    await page.goto(at('withdrawals/new'));
+    await page.getByLabel('Valor').fill('50,00');
+    await page.getByLabel('Chave Pix de quem recebe').fill('529.982.247-25');
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    const confirm = page.getByRole('button', { name: 'Criar saque', exact: true });
+    await confirm.click();
+    const limit = page.getByRole('status').filter({ hasText: 'Limite do provedor' });
+    assert.match(await limit.ariaSnapshot(), /em 30 s/);
+    assert.match(await confirm.innerText(), /em \d+ s$/);
+  });
+  await visit({ width: 360 }, async (page) => {
+    await page.goto('/app/sign-up');
+    await page.getByLabel('E-mail').fill(`${randomUUID()}@example.com`);
+    await page.getByRole('textbox', { name: 'Senha' }).fill('correct horse battery');
+    await page.getByLabel('Nome da loja').fill('Kiosk 21');
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    const resend = page.getByRole('button', { name: 'Reenviar', exact: true });
+    await resend.getByText(/em \d+ s$/).waitFor();
   });
 });
 
