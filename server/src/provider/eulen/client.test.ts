@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type Answer, ID, openLiar, ORDER, outcomeOf, says, wrapped } from '../../../test/liar.ts';
@@ -29,6 +30,26 @@ test('a provider that compresses by default is understood', async (t) => {
     response.end(zips ? gzipSync(text) : text);
   });
   assert.equal((await provider.createCharge(ORDER)).ref, ID);
+});
+
+test('an order that gets the answer to the one before it ends the use of that connection', async (t) => {
+  const leftOver = new WeakMap<Socket, Answer>();
+  let made = 0;
+  const { provider } = await openLiar(t, (request, response) => {
+    made += 1;
+    const own = wrapped({ id: `${ID}${String(made)}`, qrCopyPaste: pixCode('51.99') });
+    const answer = leftOver.get(request.socket) ?? own;
+    leftOver.set(request.socket, own);
+    answer(request, response);
+  });
+  // Whoever gets an id that another order has is refused when it is stored.
+  const stored = new Set<string>();
+  for (let number = 1; number <= 12; number += 1) {
+    const { ref } = await provider.createCharge({ ...ORDER, nonce: String(number) });
+    assert.ok(ref === `${ID}${String(number)}` || stored.has(ref), ref);
+    stored.add(ref);
+  }
+  assert.ok(stored.size > 4, String(stored.size));
 });
 
 test('a short rate limit is waited out, and a long one is reported', async (t) => {

@@ -12,6 +12,7 @@ import {
 } from '../port.ts';
 import { isObject } from '../../platform/json.ts';
 import { callEulen, type EulenConnection } from './client.ts';
+import { leaveConnections } from './exchange.ts';
 import {
   type AgreedPayout,
   splitText,
@@ -36,12 +37,18 @@ export interface EulenSettings extends EulenConnection {
 export function openEulen(settings: EulenSettings): PixProvider {
   // A payout is created only with room to read it once, so that its first reading is never delayed.
   const readable = new Set<string>();
+  const distrustRepeated = openDistrust();
   return {
-    createCharge: (order) => createCharge(settings, order),
+    createCharge: async (order) => {
+      const charge = await createCharge(settings, order);
+      distrustRepeated('/deposit', charge.ref, order.nonce);
+      return charge;
+    },
     readCharge: (ref) => readStatus(settings, { path: '/deposit-status', ref }, toChargeReading),
     listCharges: (from, to) => listCharges(settings, from, to),
     createPayout: async (order) => {
       const payout = await createPayout(settings, order);
+      distrustRepeated('/withdraw', payout.ref, order.nonce);
       if (settings.gate) readable.add(payout.ref);
       return payout;
     },
@@ -55,7 +62,26 @@ export function openEulen(settings: EulenSettings): PixProvider {
   };
 }
 
+/** How many of the latest orders are remembered. */
+const MAX_KNOWN = 1_000;
+
+/**
+ * Whoever stores an order refuses an id that another one has. It may be the answer to that one, so
+ * the connection is not used any more.
+ */
+function openDistrust(): (path: string, ref: string, nonce: string) => void {
+  const nonces = new Map<string, string>();
+  return (path, ref, nonce) => {
+    const before = nonces.get(ref);
+    if (before !== undefined && before !== nonce) leaveConnections(path);
+    nonces.set(ref, nonce);
+    const [oldest] = nonces.keys();
+    if (oldest !== undefined && nonces.size > MAX_KNOWN) nonces.delete(oldest);
+  };
+}
+
 async function nonsense(settings: EulenSettings, path: string, body: unknown): Promise<never> {
+  leaveConnections(path);
   await settings.onNonsense(path, body);
   throw unknownOutcome();
 }

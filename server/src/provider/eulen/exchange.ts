@@ -24,10 +24,27 @@ const MAX_ANSWER_BYTES = 512 * 1024;
 const MAX_STATUS_BYTES = 64 * 1024;
 
 /** One agent per path, so that one kind of call that hangs takes no connections from another. */
-const agentOf = memoize<string, Agent>(() => {
+const agents = new Map<string, Agent>();
+
+function agentOf(name: string): Agent {
+  const known = agents.get(name);
+  if (known) return known;
   const connect = { timeout: 5_000 };
-  return new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
-});
+  const agent = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
+  agents.set(name, agent);
+  return agent;
+}
+
+/**
+ * Lets no call of this path begin on a connection that is open now. One that brought the answer to
+ * another call is out of step, and would bring each call after it the answer before its own.
+ */
+export function leaveConnections(path: string): void {
+  const name = nameOf(path);
+  // Calls that are under way are finished first.
+  void agents.get(name)?.close();
+  agents.delete(name);
+}
 
 function nameOf(path: string): string {
   const [name = ''] = path.split('?', 1);
