@@ -8,13 +8,14 @@ import { words as uiWords } from '../dashboard/src/ui/words.ts';
 import { TRANSACTION_COLUMNS, WORDS } from '../server/src/exports/columns.ts';
 import type { Cell } from '../server/src/exports/csv.ts';
 import type { Named } from '../server/src/exports/name-wallets.ts';
+import { cents } from '../server/src/money.ts';
 import { LANGUAGES } from '../server/src/refusals.ts';
 import type { Transaction } from '../server/src/transactions/store.ts';
 
 const ROW: Transaction & Named = {
-  ...{ id: 'dep_1', type: 'deposit', status: 'CONFIRMED', amountCents: 10_000, feeCents: 299 },
-  ...{ totalCents: 10_299, depositAmountCents: null, walletId: null, walletLabel: null },
-  paymentLinkId: null,
+  ...{ id: 'dep_1', type: 'deposit', status: 'CONFIRMED' },
+  ...{ amountCents: cents(10_000), feeCents: cents(299), totalCents: cents(10_299) },
+  ...{ depositAmountCents: null, walletId: null, walletLabel: null, paymentLinkId: null },
   ...{ externalId: null, blockchainTxId: null, createdAt: new Date(0), updatedAt: new Date(0) },
 };
 
@@ -33,14 +34,14 @@ function cellIn(row: Transaction & Named, language: 'pt' | 'en', name: string): 
 }
 
 test('gross, fees and net in the transactions export match the dashboard, labels included', () => {
-  const cents = fc.integer({ min: 1, max: 600_000 });
+  const amount = fc.integer({ min: 1, max: 600_000 }).map(cents);
   fc.assert(
-    fc.property(cents, cents, cents, fc.boolean(), (amountCents, feeCents, more, isDeposit) => {
+    fc.property(amount, amount, amount, fc.boolean(), (amountCents, feeCents, more, isDeposit) => {
       const row: Transaction & Named = isDeposit
-        ? { ...ROW, amountCents, feeCents, totalCents: amountCents + (more % 2) * feeCents }
+        ? { ...ROW, amountCents, feeCents, totalCents: cents(amountCents + (more % 2) * feeCents) }
         : {
             ...{ ...ROW, type: 'withdrawal', status: 'COMPLETED', amountCents, feeCents },
-            ...{ totalCents: null, depositAmountCents: amountCents + feeCents + more },
+            ...{ totalCents: null, depositAmountCents: cents(amountCents + feeCents + more) },
           };
       const { grossCents, feeCents: fees, netCents } = entryOf(listed(row));
       for (const language of LANGUAGES) {

@@ -1,7 +1,7 @@
 import type { KeyHolder } from '../api-keys/authenticate.ts';
 import type { App } from '../app.ts';
 import { ApiError, ERROR_CODES } from '../errors.ts';
-import { MAX_AMOUNT } from '../money.ts';
+import { type Cents, cents, MAX_AMOUNT } from '../money.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { fieldRefusal } from '../platform/field-faults.ts';
@@ -110,7 +110,7 @@ function refused(
 interface Call {
   readonly request: Dispatched;
   readonly order:
-    { readonly name: string; readonly amountCents: number; readonly content: string } | undefined;
+    { readonly name: string; readonly amountCents: Cents; readonly content: string } | undefined;
 }
 
 /** @throws ApiError invalid_request, not_found if no route could be called with these arguments */
@@ -207,7 +207,7 @@ function sorted(args: Record<string, unknown>): [string, unknown][] {
 }
 
 /** The amount that counts against the caps; 0 for an invalid one, which the route refuses. */
-function amountOf({ isOpen }: BoundTool, { amountCents }: Record<string, unknown>): number {
+function amountOf({ isOpen }: BoundTool, { amountCents }: Record<string, unknown>): Cents {
   if (amountCents === undefined && isOpen) return MAX_AMOUNT;
-  return Number.isSafeInteger(amountCents) ? Math.max(0, Number(amountCents)) : 0;
+  return cents(Number.isSafeInteger(amountCents) ? Math.max(0, Number(amountCents)) : 0);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { createKey } from '../api-keys/create-key.ts';
+import { cents } from '../money.ts';
 import { agentJobs } from './jobs.ts';
 import { closeOrder, openOrder, readDay } from './store.ts';
 
@@ -27,7 +28,7 @@ test('an order counts on the day of the first call that counts, not of one that 
   const { environment, accountId } = await testEnvironment(app);
   const { id } = await createKey(app.db, { accountId, mode: 'test', scopes: [], name: 'agent' });
   const name = { environmentId: environment.id, keyId: id, orderKey: 'order' };
-  const order = { tool: 'create_deposit', fingerprint: Buffer.of(1), amountCents: 700 };
+  const order = { tool: 'create_deposit', fingerprint: Buffer.of(1), amountCents: cents(700) };
   await app.db.begin((tx) => openOrder(tx, name, order, false));
   await closeOrder(app.db, name, false);
   await app.db`update agent_orders set day = day - 1 where key_id = ${id}`;

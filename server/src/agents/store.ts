@@ -1,4 +1,5 @@
 import type { ApiKeyId, EnvironmentId } from '../ids.ts';
+import type { Cents } from '../money.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
 
@@ -49,8 +50,8 @@ export async function findOrder(
 export async function readDay(
   tx: Tx,
   { environmentId, keyId, orderKey }: OrderName,
-): Promise<{ readonly orderedCents: number; readonly secondsLeft: number }> {
-  const [row] = await tx<{ orderedCents: number; secondsLeft: number }>`
+): Promise<{ readonly orderedCents: Cents; readonly secondsLeft: number }> {
+  const [row] = await tx<{ orderedCents: Cents; secondsLeft: number }>`
     select
       (select coalesce(sum(o.amount_cents), 0)::bigint from agent_orders o
         where o.environment_id = ${environmentId} and o.key_id = ${keyId}
@@ -66,7 +67,7 @@ export async function readDay(
 interface OpenedOrder {
   readonly tool: string;
   readonly fingerprint: Buffer;
-  readonly amountCents: number;
+  readonly amountCents: Cents;
 }
 
 /**

@@ -2,13 +2,14 @@ import { lockCaps } from '../api-keys/store.ts';
 import type { Caps } from '../api-keys/api-key.ts';
 import type { App } from '../app.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
+import type { Cents } from '../money.ts';
 import { closeOrder, findOrder, openOrder, type OrderName, readDay } from './store.ts';
 
 const FINGERPRINT = 'agent_orders.fingerprint';
 const ANSWER = 'agent_orders.answer';
 
 export interface Order extends OrderName {
-  readonly amountCents: number;
+  readonly amountCents: Cents;
   readonly tool: string;
   /** Tool and arguments: what makes two calls the same order. */
   readonly content: string;
@@ -72,8 +73,8 @@ async function open(app: App, order: Order): Promise<string | null> {
 /** @throws ApiError invalid_amount above the cap per call, rate_limited above the cap per day */
 function refuseBeyondCaps(
   { perCallCents, perDayCents }: Caps,
-  amountCents: number,
-  { orderedCents, secondsLeft }: { readonly orderedCents: number; readonly secondsLeft: number },
+  amountCents: Cents,
+  { orderedCents, secondsLeft }: { readonly orderedCents: Cents; readonly secondsLeft: number },
 ): void {
   if (amountCents > perCallCents) {
     const most = String(perCallCents);

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
 import { indexRangeOf, newest } from '../platform/index-range.ts';
-import { cents } from '../money.ts';
+import type { Cents } from '../money.ts';
 import type { ApiKey, Caps, Scope } from './api-key.ts';
 
 export interface StoredKey extends Tenancy {
@@ -54,8 +54,8 @@ export async function insertKey(
 }
 
 interface CapsRow {
-  readonly callCapCents: number | null;
-  readonly dayCapCents: number | null;
+  readonly callCapCents: Cents | null;
+  readonly dayCapCents: Cents | null;
 }
 
 type Row = Omit<ApiKey, 'createdBy' | 'caps'> &
@@ -63,7 +63,7 @@ type Row = Omit<ApiKey, 'createdBy' | 'caps'> &
 
 function capsOf({ callCapCents, dayCapCents }: CapsRow): Caps | null {
   if (callCapCents === null || dayCapCents === null) return null;
-  return { perCallCents: cents(callCapCents), perDayCents: cents(dayCapCents) };
+  return { perCallCents: callCapCents, perDayCents: dayCapCents };
 }
 
 const SHOWN = sql`

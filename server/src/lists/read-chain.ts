@@ -5,16 +5,17 @@ import { type CheckStanding, checkView } from '../deposit-checks/view.ts';
 import { type FundingStanding, fundingView } from '../fundings/view.ts';
 import type { DepositId, EnvironmentId, WithdrawalId } from '../ids.ts';
 import { UNITS_PER_CENT } from '../liquid/units.ts';
+import type { Cents } from '../money.ts';
 import type { Db } from '../platform/db.ts';
 import type { DepositChainView, WithdrawalChainView } from './chain-views.ts';
 
 interface Check extends CheckStanding {
   readonly fault: CheckFault | null;
-  readonly arrivedCents: number | null;
+  readonly arrivedCents: Cents | null;
 }
 
 interface Funding extends FundingStanding {
-  readonly arrivedCents: number | null;
+  readonly arrivedCents: Cents | null;
 }
 
 const NOT_LOOKED = {

@@ -1,5 +1,6 @@
 import type { EnvironmentId } from '../ids.ts';
 import { isAllowed, type Permission, type Role } from '../members/member.ts';
+import type { Cents } from '../money.ts';
 import type { Db } from '../platform/db.ts';
 
 export const HIT_KINDS = [
@@ -17,7 +18,7 @@ export interface Hit {
   readonly id: string;
   readonly title: string;
   readonly detail: string;
-  readonly amountCents: number | null;
+  readonly amountCents: Cents | null;
   readonly at: Date;
 }
 

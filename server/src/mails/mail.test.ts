@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../ids.ts';
+import { cents } from '../money.ts';
 import type { Mail, PersonalFacts, PersonalMail } from './mail.ts';
 import { writeLetter } from './write-letter.ts';
 
@@ -31,23 +32,23 @@ const FACTS: { readonly [Kind in keyof PersonalFacts]: readonly PersonalFacts[Ki
     { ...place, change: 'deleted', label: '', isDefault: false, at: AT },
   ],
   reversal: [
-    { ...place, tipo: 'estorno', amountCents: 1_234_56, deadline: null },
-    { ...place, tipo: 'med', amountCents: 500, deadline: AT },
-    { ...place, tipo: 'med', amountCents: 500, deadline: null },
-    { ...place, tipo: 'med', isDisputed: false, amountCents: 500, deadline: null },
+    { ...place, tipo: 'estorno', amountCents: cents(1_234_56), deadline: null },
+    { ...place, tipo: 'med', amountCents: cents(500), deadline: AT },
+    { ...place, tipo: 'med', amountCents: cents(500), deadline: null },
+    { ...place, tipo: 'med', isDisputed: false, amountCents: cents(500), deadline: null },
   ],
   withdrawal_requested: [
     {
       ...place,
       requestId: newId('wrq'),
-      amountCents: 12_470,
+      amountCents: cents(12_470),
       keyName: 'Assistente',
       expiresAt: AT,
     },
   ],
   withdrawal_ended: [
-    { ...place, withdrawalId: newId('wdr'), outcome: 'completed', amountCents: 12_470 },
-    { ...place, withdrawalId: newId('wdr'), outcome: 'failed', amountCents: 12_470 },
+    { ...place, withdrawalId: newId('wdr'), outcome: 'completed', amountCents: cents(12_470) },
+    { ...place, withdrawalId: newId('wdr'), outcome: 'failed', amountCents: cents(12_470) },
   ],
 };
 
@@ -152,7 +153,7 @@ test("a user's name is plain text, without markup, links or direction marks", ()
 });
 
 test('times are in Brasília time, also just before midnight', () => {
-  const facts = { ...place, tipo: 'med', amountCents: 100, deadline: AT } as const;
+  const facts = { ...place, tipo: 'med', amountCents: cents(100), deadline: AT } as const;
   const mail = { recipient: 'a@b.example', kind: 'reversal', subject: '', facts } as const;
   const pt = writeLetter({ ...mail, language: 'pt' }, URL_OF_US).subject;
   const en = writeLetter({ ...mail, language: 'en' }, URL_OF_US).subject;
@@ -161,7 +162,7 @@ test('times are in Brasília time, also just before midnight', () => {
 });
 
 test('an undisputed MED is reported without dispute, deadline or request for evidence', () => {
-  const facts = { ...place, tipo: 'med', amountCents: 100, deadline: AT } as const;
+  const facts = { ...place, tipo: 'med', amountCents: cents(100), deadline: AT } as const;
   const mail = { recipient: 'a@b.example', kind: 'reversal', subject: '' } as const;
   for (const language of ['pt', 'en'] as const) {
     const write = (isDisputed?: boolean) => {
@@ -177,7 +178,7 @@ test('an undisputed MED is reported without dispute, deadline or request for evi
 });
 
 test('a mail about a refund advises what to do with the order', () => {
-  const facts = { ...place, tipo: 'estorno', amountCents: 100, deadline: null } as const;
+  const facts = { ...place, tipo: 'estorno', amountCents: cents(100), deadline: null } as const;
   const mail = { recipient: 'a@b.example', kind: 'reversal', subject: '', facts } as const;
   const advice = { pt: /não entregue, e peça um novo/, en: /do not deliver it, and ask for a new/ };
   for (const language of ['pt', 'en'] as const) {

@@ -1,5 +1,6 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { AccountId, EndpointId } from '../ids.ts';
+import type { Cents } from '../money.ts';
 import type { Language } from '../refusals.ts';
 
 /** The facts in each kind of mail to an account's address, which is in both languages. */
@@ -60,13 +61,13 @@ export interface PersonalFacts {
     readonly tipo: 'estorno' | 'med';
     /** Whether it had been confirmed, or a MED was filed; absent in mails of older releases. */
     readonly isDisputed?: boolean | undefined;
-    readonly amountCents: number;
+    readonly amountCents: Cents;
     /** The deadline for submitting evidence; RFC 3339. */
     readonly deadline: string | null;
   };
   readonly withdrawal_requested: Place & {
     readonly requestId: string;
-    readonly amountCents: number;
+    readonly amountCents: Cents;
     /** The name that the account gave to the agent's key. */
     readonly keyName: string;
     readonly expiresAt: string;
@@ -74,7 +75,7 @@ export interface PersonalFacts {
   readonly withdrawal_ended: Place & {
     readonly withdrawalId: string;
     readonly outcome: 'completed' | 'failed';
-    readonly amountCents: number;
+    readonly amountCents: Cents;
   };
 }
 

@@ -3,6 +3,7 @@ import type { Environment, Mode } from '../accounts/environment.ts';
 import type { Shop } from '../accounts/shop.ts';
 import { type AccountId, type EnvironmentId, parseId, type UserId } from '../ids.ts';
 import type { Role } from '../members/member.ts';
+import { type Cents, cents } from '../money.ts';
 import type { Db } from '../platform/db.ts';
 import type { PageRequest } from '../platform/page.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
@@ -23,7 +24,7 @@ export interface AnyAccount extends AccountRow {
 
 interface Volume {
   readonly count: number;
-  readonly amountCents: number;
+  readonly amountCents: Cents;
 }
 
 /** Newest first, one row more than the limit. */
@@ -94,7 +95,7 @@ function accountOf(row: AccountRow, figures: readonly Figures[]): AnyAccount {
 }
 
 function volumeIn(figures: readonly Figures[], wanted: Mode): Volume {
-  const { count = 0, amountCents = 0 } = figures.find(({ mode }) => mode === wanted) ?? {};
+  const { count = 0, amountCents = cents(0) } = figures.find(({ mode }) => mode === wanted) ?? {};
   return { count, amountCents };
 }
 

@@ -1,14 +1,15 @@
 import type { App } from '../app.ts';
 import type { Caller } from '../api-keys/caller.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { type Cents, cents } from '../money.ts';
 import type { Db } from '../platform/db.ts';
 import { daysOf, type DayRange, periodBefore } from './overview.ts';
 import { listMismatches } from './list-mismatches.ts';
 import { readHealth } from './read-health.ts';
 
 interface Figures {
-  readonly receivedCents: number;
-  readonly feeCents: number;
+  readonly receivedCents: Cents;
+  readonly feeCents: Cents;
   readonly paidCount: number;
   readonly createdCount: number;
 }
@@ -76,8 +77,8 @@ async function readSpans(db: Db, periods: readonly DayRange[]): Promise<Span[]> 
 
 interface Day {
   readonly day: string;
-  readonly receivedCents: number;
-  readonly feeCents: number;
+  readonly receivedCents: Cents;
+  readonly feeCents: Cents;
   readonly count: number;
 }
 
@@ -102,7 +103,7 @@ async function readFigures(db: Db, id: EnvironmentId, span: Span): Promise<Figur
         and confirmed_at >= ${span.from} and confirmed_at < ${span.to}`,
     countCreated(db, id, span),
   ]);
-  return { receivedCents: 0, feeCents: 0, paidCount: 0, ...sums, createdCount };
+  return { receivedCents: cents(0), feeCents: cents(0), paidCount: 0, ...sums, createdCount };
 }
 
 async function countCreated(db: Db, id: EnvironmentId, { from, to }: Span): Promise<number> {
@@ -115,9 +116,9 @@ async function countCreated(db: Db, id: EnvironmentId, { from, to }: Span): Prom
 async function readPending(
   db: Db,
   id: EnvironmentId,
-): Promise<{ readonly pendingCount: number; readonly pendingCents: number }> {
-  const [row] = await db<{ pendingCount: number; pendingCents: number }>`
+): Promise<{ readonly pendingCount: number; readonly pendingCents: Cents }> {
+  const [row] = await db<{ pendingCount: number; pendingCents: Cents }>`
     select count(*) as pending_count, coalesce(sum(net_cents), 0)::bigint as pending_cents
     from deposits where environment_id = ${id} and status = 'PENDING'`;
-  return row ?? { pendingCount: 0, pendingCents: 0 };
+  return row ?? { pendingCount: 0, pendingCents: cents(0) };
 }

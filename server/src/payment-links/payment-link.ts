@@ -16,7 +16,7 @@ export interface PaymentLink extends LinkOrder {
   /** How many of the link's deposits are CONFIRMED now. */
   readonly paymentsCount: number;
   /** The net of those deposits. */
-  readonly receivedCents: number;
+  readonly receivedCents: Cents;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -2,6 +2,7 @@ import { aheadOf } from '../accounts/store.ts';
 import { DEPOSIT_STATUSES, type DepositStatus } from '../deposits/deposit.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { UNITS_PER_CENT } from '../liquid/units.ts';
+import type { Cents } from '../money.ts';
 import { GAP_LIMIT } from '../wallets/wallet.ts';
 import type { Db } from '../platform/db.ts';
 import type { Period } from '../platform/period.ts';
@@ -22,10 +23,10 @@ export interface Transaction {
   readonly id: string;
   readonly type: 'deposit' | 'withdrawal';
   readonly status: DepositStatus | WithdrawalStatus;
-  readonly amountCents: number;
-  readonly feeCents: number;
-  readonly totalCents: number | null;
-  readonly depositAmountCents: number | null;
+  readonly amountCents: Cents;
+  readonly feeCents: Cents;
+  readonly totalCents: Cents | null;
+  readonly depositAmountCents: Cents | null;
   readonly walletId: string | null;
   readonly paymentLinkId: string | null;
   readonly externalId: string | null;
@@ -136,11 +137,11 @@ export interface WalletBalance {
   readonly isDefault: boolean;
   readonly onChainState: (typeof ON_CHAIN_STATES)[number];
   /** Null unless it is known. */
-  readonly onChainCents: number | null;
+  readonly onChainCents: Cents | null;
   readonly checkedAt: Date | null;
-  readonly receivedCents: number;
-  readonly pendingCents: number;
-  readonly refundedCents: number;
+  readonly receivedCents: Cents;
+  readonly pendingCents: Cents;
+  readonly refundedCents: Cents;
 }
 
 /** Whether something is there that our keys do not unblind, or may be, since there is no key. */
