@@ -65,6 +65,7 @@ export function Deposits(): ReactNode {
       <List
         label={say.title}
         list={list}
+        hasFilters
         columns={columns}
         rowId={({ id }) => id}
         rowLink={({ id }) => ({

@@ -31,6 +31,7 @@ export function OperatorAccounts(): ReactNode {
       <List
         label={say.title}
         list={list}
+        hasFilters
         columns={useColumns()}
         rowId={({ id }) => id}
         rowLink={({ id }) => ({ to: '/operator/accounts/$id', params: { id }, search: {} })}

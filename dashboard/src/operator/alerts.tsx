@@ -55,6 +55,7 @@ export function OperatorAlerts(): ReactNode {
       <List
         label={say.title}
         list={list}
+        hasFilters
         columns={columns}
         rowId={({ id }) => String(id)}
         changed={changed}

@@ -48,6 +48,7 @@ export function OperatorAudit(): ReactNode {
       <List
         label={say.title}
         list={list}
+        hasFilters
         columns={useColumns()}
         rowId={({ id }) => id}
         failed={say.failed}

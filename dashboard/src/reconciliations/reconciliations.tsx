@@ -129,6 +129,7 @@ function History(): ReactNode {
       <List
         label={say.history.title}
         list={list}
+        hasFilters
         columns={useColumns()}
         rowId={({ id }) => id}
         failed={say.failed}

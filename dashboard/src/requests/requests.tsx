@@ -57,6 +57,7 @@ function RequestList(): ReactNode {
       <List
         label={say.title}
         list={list}
+        hasFilters
         columns={useColumns()}
         rowId={({ id }) => id}
         rowLink={({ id }) => ({

@@ -10,6 +10,7 @@ import { useChangedRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { useAnnouncedRows } from '../ui/use-announced-rows.ts';
 import { useTenantList } from '../ui/use-tenant-list.ts';
 import { useWords } from '../words/use-words.ts';
 import { ReversalCard } from './reversal-card.tsx';
@@ -76,6 +77,7 @@ function ReversalList({ list, kind, isFiltered }: ReversalListProps): ReactNode 
   const say = useWords(words);
   const [changed, markChanged] = useChangedRow();
   const { rows, error, retry, isStale, nextCursor } = list;
+  useAnnouncedRows(list);
   const { shown, hold, release, update } = useHeld(rows ?? []);
   const failure = error !== null && <ListFailure error={error} what={say.failed} retry={retry} />;
   if (rows === undefined && failure) return failure;

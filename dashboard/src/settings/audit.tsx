@@ -50,6 +50,7 @@ function Entries(): ReactNode {
       <List
         label={say.title}
         list={list}
+        hasFilters
         columns={columns}
         rowId={({ id }) => id}
         failed={say.failed}

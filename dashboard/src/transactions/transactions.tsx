@@ -43,6 +43,7 @@ export function Transactions(): ReactNode {
       <List
         label={say.title}
         list={list}
+        hasFilters
         columns={useColumns()}
         rowId={({ id }) => id}
         rowLink={({ id, type }) => ({

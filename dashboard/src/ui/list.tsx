@@ -5,6 +5,7 @@ import { ListFailure } from './list-failure.tsx';
 import type { ListState } from './list-state.ts';
 import { Pager } from './pager.tsx';
 import { SideScroll } from './side-scroll.tsx';
+import { useAnnouncedRows } from './use-announced-rows.ts';
 import { useIsWide } from './use-is-wide.ts';
 
 export interface Column<Row> {
@@ -29,6 +30,8 @@ interface ListProps<Row> {
   rowLink?: (row: Row) => LinkProps;
   /** Shown when there are no rows. */
   empty: ReactNode;
+  /** Whether the filters of the address narrow it; what they find is announced. */
+  hasFilters?: boolean;
   /** What failed, in the screen's words. */
   failed?: string;
   /** A row that has just changed; it is marked for three seconds. */
@@ -40,8 +43,10 @@ interface ListProps<Row> {
 }
 
 export function List<Row>(props: ListProps<Row>): ReactNode {
-  const { label, list, empty, failed, expected = 8, isPaged = true } = props;
+  const { label, list, empty, failed, expected = 8 } = props;
+  const { hasFilters = false, isPaged = true } = props;
   const isWide = useIsWide();
+  useAnnouncedRows(list, hasFilters);
   if (list.rows === undefined) {
     if (list.error === null) return <Waiting rows={expected} />;
     return <ListFailure error={list.error} retry={list.retry} what={failed} />;

@@ -36,11 +36,16 @@ export function searchReader<F extends Record<string, Field<unknown>>>(fields: F
 /** The parameters that narrow no list: its page, an open form, the chosen tab. */
 const NO_FILTERS = ['cursor', 'new', 'aba'];
 
+/** The filters of an address, with their values. */
+export function filtersOf(search: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(search).filter(
+    ([name, value]) => value !== undefined && !NO_FILTERS.includes(name),
+  );
+}
+
 /** What removes all filters from an address; undefined if it has none. */
 export function withoutFilters(search: object): Record<string, undefined> | undefined {
-  const filters = Object.entries(search).flatMap(([name, value]) =>
-    value === undefined || NO_FILTERS.includes(name) ? [] : [[name, undefined] as const],
-  );
+  const filters = filtersOf(search).map(([name]) => [name, undefined] as const);
   return filters.length === 0 ? undefined : Object.fromEntries(filters);
 }
 

@@ -39,6 +39,9 @@ export const words = defineWords({
       `Use no máximo ${most} caracteres: este texto tem ${length}.`,
     checkFields: 'Confira os campos marcados:',
     toList: 'Voltar à lista',
+    found: ({ number, count }: { number: number; count: string }) =>
+      number === 1 ? '1 resultado' : `${count} resultados`,
+    foundMore: ({ count }: { count: string }) => `Mais de ${count} resultados`,
     older: 'Mais antigas',
     newer: 'Mais novas',
     pages: 'Páginas da lista',
@@ -147,6 +150,8 @@ export const words = defineWords({
     tooLong: ({ most, length }) => `Use at most ${most} characters: this text has ${length}.`,
     checkFields: 'Check the marked fields:',
     toList: 'Back to the list',
+    found: ({ number, count }) => (number === 1 ? '1 result' : `${count} results`),
+    foundMore: ({ count }) => `More than ${count} results`,
     older: 'Older',
     newer: 'Newer',
     pages: 'Pages of the list',

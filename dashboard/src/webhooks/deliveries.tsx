@@ -44,6 +44,7 @@ export function Deliveries({ endpointId }: { endpointId?: string }): ReactNode {
       <List
         label={say.title}
         list={list}
+        hasFilters
         columns={
           endpointId === undefined ? columns : columns.filter(({ name }) => name !== 'endpoint')
         }

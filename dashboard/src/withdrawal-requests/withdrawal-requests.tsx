@@ -39,6 +39,7 @@ export function WithdrawalRequests(): ReactNode {
       <List
         label={say.title}
         list={list}
+        hasFilters
         columns={useColumns()}
         rowId={({ id }) => id}
         rowLink={({ id }) => ({

@@ -55,6 +55,7 @@ export function Withdrawals(): ReactNode {
       <List
         label={say.title}
         list={list}
+        hasFilters
         columns={useColumns()}
         rowId={({ id }) => id}
         rowLink={({ id }) => ({

@@ -96,6 +96,28 @@ test('a button that counts down keeps its name', async () => {
   });
 });
 
+test('what a filter finds is announced once, and neither a page nor a form is', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  for (let made = 0; made < 27; made += 1) await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits'));
+    const rows = page.getByRole('table').getByRole('row');
+    await until(async () => (await rows.count()) === 21, 10_000);
+    assert.equal(await announced(page), '');
+    await page.getByLabel('Situação').selectOption({ label: 'Aguardando' });
+    await until(async () => (await announced(page)) === 'Mais de 20 resultados', 10_000);
+    await page.getByRole('button', { name: 'Mais antigas' }).click();
+    await until(async () => (await rows.count()) === 8, 10_000);
+    await page.getByRole('button', { name: 'Nova cobrança' }).click();
+    await page.getByRole('dialog').getByLabel('Valor').waitFor();
+    assert.equal(await announced(page), 'Mais de 20 resultados');
+    await page.keyboard.press('Escape');
+    const id = String((await merchant.deposit())['id']);
+    await page.getByLabel('Código ou pedido').fill(id);
+    await until(async () => (await announced(page)) === '1 resultado', 10_000);
+  });
+});
+
 async function announced(page: Page): Promise<string> {
   return (await page.locator('.ui-toasts [role=status] .ui-unseen').textContent()) ?? '';
 }
