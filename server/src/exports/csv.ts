@@ -70,12 +70,15 @@ const NUMBER = new RegExp(
   'iu',
 );
 
+const TRUTH_VALUE = /^(?:true|false|verdadeiro|falso)$/i;
+
 /**
- * Marks as text what a spreadsheet would take for a formula, or reformat as a number or a date. The
- * plain format, for programs, is unchanged.
+ * Marks as text what a spreadsheet would take for a formula or a truth value, or reformat as a
+ * number or a date. The plain format, for programs, is unchanged.
  */
 function asText(text: string): string {
-  return FORMULA.test(text) || (NUMBER.test(text) && !KEPT.test(text)) ? `'${text}` : text;
+  const isNumber = NUMBER.test(text) && !KEPT.test(text);
+  return FORMULA.test(text) || isNumber || TRUTH_VALUE.test(text) ? `'${text}` : text;
 }
 
 function quoted(text: string): string {
