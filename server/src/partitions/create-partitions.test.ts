@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
+import { urlOf } from '../../test/database.ts';
 import { addRequest, keepAll, partitionsOf, placesOf } from '../../test/logs.ts';
 import { until } from '../../test/receiver.ts';
 import { DAY_MS } from '../durations.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { REQUEST_LOG as LOG } from '../requests/request.ts';
 import { createPartitions } from './create-partitions.ts';
+import { partitionJobs } from './jobs.ts';
 import { announceEnd } from './store.ts';
 
 const in2026 = (text: string): Date => new Date(`2026-${text}Z`);
@@ -131,8 +133,15 @@ test('a partition that a crash left half created is completed by the next run', 
   assert.equal(await createPartitions(db, LOG, in2026('11-21T20:00:00')), false);
 });
 
-test('a row dated in the future does not stop other rows from being written', async (t) => {
-  const { db, add } = await arrange(t);
+test('a row dated in the future stops no other row from being written, and is reported once an hour', async (t) => {
+  const { app, db, add } = await arrange(t);
+  const far = await add(new Date(Date.now() + 400 * DAY_MS));
+  const [place] = await db<{ name: string }>`select current_database()::text as name`;
+  const config = { ...app.config, databaseUrl: urlOf(place?.name ?? '') };
+  const [keep] = partitionJobs({ ...app, config });
+  // True, or an exception, would make the job turn again at once.
+  assert.equal(await keep?.turn(), false);
+  await db`delete from api_requests where id = ${far}`;
   await add(in2026('12-24T00:00:00'));
   await assert.rejects(createPartitions(db, LOG, in2026('11-21T20:00:00')), /2026-11-23/);
   await add(in2026('12-24T00:00:00'));

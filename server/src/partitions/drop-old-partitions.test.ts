@@ -86,6 +86,23 @@ test('the first partition, which has no lower bound, is dropped as well', async 
   assert.notEqual(oldest?.from, null);
 });
 
+test('no row outlasts retention because a wrong clock has dated another one in the far future', async (t) => {
+  const app = await testApp(t);
+  const { db } = app;
+  const { environment } = await testEnvironment(app);
+  const add = (days: number) => addRequest(db, environment.id, ago(days));
+  const first = await add(70);
+  await keepAll(db, LOG, ago(70));
+  const future = await add(-400);
+  await add(40);
+  const recent = await add(20);
+  await assert.rejects(keepAll(db, LOG, ago(20)), /made after/);
+  await forgetAll(db, 30);
+  const kept = Object.keys(await placesOf(db, LOG)).sort();
+  assert.ok(!kept.includes(first));
+  assert.deepEqual(kept, [recent, future]);
+});
+
 test('a week is detached while a transaction reads the log, and no deposit waits for it', async (t) => {
   const gateway = await openGateway(t, { worker: false });
   const { db } = gateway.app;

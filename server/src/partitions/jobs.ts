@@ -1,13 +1,14 @@
 import type { App } from '../app.ts';
 import { HOUR_MS } from '../durations.ts';
 import { connect, type Db } from '../platform/db.ts';
-import type { Job } from '../platform/job-loop.ts';
+import { type Job, logFault } from '../platform/job-loop.ts';
 import { faultOf } from '../platform/log.ts';
 import { REQUEST_DAYS, REQUEST_LOG } from '../requests/request.ts';
 import { ATTEMPT_LOG } from '../webhooks/delivery.ts';
 import { hasDeliveriesBefore } from '../webhooks/retention-store.ts';
-import { createPartitions } from './create-partitions.ts';
+import { createPartitions, MisdatedRowError } from './create-partitions.ts';
 import { dropOldPartitions } from './drop-old-partitions.ts';
+import type { Log } from './partition.ts';
 
 /** Creates the logs' partitions ahead of time, and drops those that are old enough. */
 export function partitionJobs(app: App): Job[] {
@@ -24,9 +25,18 @@ export function partitionJobs(app: App): Job[] {
     everyMs: HOUR_MS,
     turn: () => onSlowConnection(app, work),
   });
+  const keep = (name: string, log: Log): Job =>
+    job(name, (slowDb) =>
+      createPartitions(slowDb, log).catch((error: unknown) => {
+        if (!(error instanceof MisdatedRowError)) throw error;
+        // Trying again at once, as after other faults, would fail for as long as that row exists.
+        logFault(app.log, name, error);
+        return false;
+      }),
+    );
   return [
-    job('keep partitions of requests', (slowDb) => createPartitions(slowDb, REQUEST_LOG)),
-    job('keep partitions of attempts', (slowDb) => createPartitions(slowDb, ATTEMPT_LOG)),
+    keep('keep partitions of requests', REQUEST_LOG),
+    keep('keep partitions of attempts', ATTEMPT_LOG),
     job('forget requests', dropRequests),
     job('forget attempts', dropAttempts),
   ];

@@ -39,15 +39,20 @@ export function nextEnd({ prefix, period }: Log, rest: Partition, now: Date): Da
 
 /** Partitions in which everything is more than `days` old, oldest first. */
 export function oldPartitions(
-  { prefix }: Log,
+  log: Log,
   partitions: readonly Partition[],
   now: Date,
   days: number,
 ): Partition[] {
-  const since = firstIdAt(prefix, after(now, -days * DAY_MS));
+  const since = firstIdToKeep(log, now, days);
   return partitions
     .filter(({ to }) => to !== null && to <= since)
     .toSorted((one, other) => ((one.to ?? '') < (other.to ?? '') ? -1 : 1));
+}
+
+/** What is before it is more than `days` old. */
+export function firstIdToKeep({ prefix }: Log, now: Date, days: number): string {
+  return firstIdAt(prefix, after(now, -days * DAY_MS));
 }
 
 function after(at: Date, ms: number): Date {

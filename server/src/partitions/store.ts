@@ -143,6 +143,19 @@ export async function dropDetached(db: Db, name: string): Promise<void> {
   });
 }
 
+const MAX_DELETED = 10_000;
+
+/** Deletes a page of the rest's rows before this id. @returns whether there may be more */
+export async function deleteFromRest(db: Db, log: Log, before: string): Promise<boolean> {
+  // The rest has no index that begins with the id.
+  const rows = await db`
+    delete from ${restOf(log)} where ctid = any(array(
+      select ctid from ${restOf(log)} where ${identifier(log.column)} < ${before}
+      limit ${MAX_DELETED}))
+    returning true`;
+  return rows.length === MAX_DELETED;
+}
+
 function restOf({ table }: Log): Fragment {
   return identifier(`${table}_rest`);
 }
