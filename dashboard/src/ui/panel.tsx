@@ -61,9 +61,14 @@ export function Panel(props: PanelProps): ReactNode {
     closeButtonProps: { 'aria-label': say.close },
     classNames: { title: 'ui-panel-title' },
     transitionProps: { duration: 120 },
-    // The page has a banner already, and a header outside of any sectioning element would be
-    // another.
-    attributes: { header: { role: 'presentation' } },
+    attributes: {
+      // The page has a banner already, and a header outside of any sectioning element would be
+      // another.
+      header: { role: 'presentation' },
+      // Mantine describes a dialog by its whole content, which would be read before anything else:
+      // too much of a detail. It finds none without this id.
+      ...(kind === 'drawer' && { body: { id: undefined } }),
+    },
   };
   const content = (
     <>
