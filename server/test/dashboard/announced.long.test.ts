@@ -46,6 +46,22 @@ test('a created link gets the focus, and is announced in two words and not with 
   });
 });
 
+test('a screen reader hears the name of a detail, and not all of it, when the detail opens', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits'));
+    await page.getByRole('table').getByRole('link').press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Depósito' });
+    await drawer.getByText('Aguardando').first().waitFor();
+    const told = await drawer.evaluate((it) => {
+      const id = it.getAttribute('aria-describedby') ?? '';
+      return document.getElementById(id)?.textContent ?? null;
+    });
+    assert.equal(told, null);
+  });
+});
+
 test('the wait for a place in the provider’s limit is announced once, not each second', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 360, person, expected: /status of 429/ }, async (page) => {

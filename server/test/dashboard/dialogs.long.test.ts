@@ -72,22 +72,6 @@ test('a created charge gets the focus, and then the amount of the next one', asy
   });
 });
 
-test('a screen reader hears the name of a detail, and not all of it, when the detail opens', async () => {
-  const { merchant, person, at } = await openDashboardShop(gateway);
-  await merchant.deposit();
-  await visit({ width: 1280, person }, async (page) => {
-    await page.goto(at('deposits'));
-    await page.getByRole('table').getByRole('link').press('Enter');
-    const drawer = page.getByRole('dialog', { name: 'Depósito' });
-    await drawer.getByText('Aguardando').first().waitFor();
-    const told = await drawer.evaluate((it) => {
-      const id = it.getAttribute('aria-describedby') ?? '';
-      return document.getElementById(id)?.textContent ?? null;
-    });
-    assert.equal(told, null);
-  });
-});
-
 test('when a session ends under a dialog, the sign-in page keeps the focus', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected }, async (page) => {
