@@ -85,7 +85,7 @@ function Waiting({ rows }: { rows: number }): ReactNode {
 
 type Filled<Row> = ListProps<Row> & { rows: readonly Row[] };
 
-/** The ids of the cells that together name a row's link; none if the first column is enough. */
+/** The ids of what together names a row's link; none if the first column is enough. */
 function useCellIds<Row>(columns: readonly Column<Row>[]) {
   const id = useId();
   const naming = columns.filter(({ identifies }, at) => at === 0 || identifies);
@@ -93,9 +93,9 @@ function useCellIds<Row>(columns: readonly Column<Row>[]) {
     naming.length > 1 && naming.some((column) => column.name === name)
       ? `${id}-${row}-${name}`
       : undefined;
-  const all = (row: number): string | undefined =>
-    naming.length > 1 ? naming.map(({ name }) => idOf(row, name)).join(' ') : undefined;
-  return { idOf, all };
+  const ofRow = (row: number): readonly string[] =>
+    naming.flatMap(({ name }) => idOf(row, name) ?? []);
+  return { idOf, ofRow };
 }
 
 function Rows<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Row>): ReactNode {
@@ -115,8 +115,12 @@ function Rows<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Row
         {rows.map((row, number) => (
           <tr key={rowId(row)} data-changed={changed === rowId(row) || undefined}>
             {columns.map(({ name, cell, end }, at) => (
-              <td key={name} id={ids.idOf(number, name)} className={end ? 'ui-end' : undefined}>
-                {at === 0 ? linked(cell(row), rowLink?.(row), ids.all(number)) : cell(row)}
+              <td
+                key={name}
+                id={at === 0 ? undefined : ids.idOf(number, name)}
+                className={end ? 'ui-end' : undefined}
+              >
+                {at === 0 ? linked(cell(row), rowLink?.(row), ids.ofRow(number)) : cell(row)}
               </td>
             ))}
           </tr>
@@ -137,8 +141,8 @@ function Cards<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Ro
             .map(({ name, title, cell }, at) => (
               <div key={name}>
                 {at > 0 && <span className="ui-card-title">{title}</span>}
-                <span id={ids.idOf(number, name)}>
-                  {at === 0 ? linked(cell(row), rowLink?.(row), ids.all(number)) : cell(row)}
+                <span id={at === 0 ? undefined : ids.idOf(number, name)}>
+                  {at === 0 ? linked(cell(row), rowLink?.(row), ids.ofRow(number)) : cell(row)}
                 </span>
               </div>
             ))}
@@ -148,8 +152,16 @@ function Cards<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Ro
   );
 }
 
-/** The link covers the whole row; other controls in the row are above it. */
-function linked(content: ReactNode, link: LinkProps | undefined, names?: string): ReactNode {
+/**
+ * The link covers the whole row; other controls in the row are above it.
+ * @param ids of what names it. Its own text comes first, since Firefox leaves out an element that
+ *   contains the link.
+ */
+function linked(
+  content: ReactNode,
+  link: LinkProps | undefined,
+  ids: readonly string[],
+): ReactNode {
   if (link === undefined) return content;
   return (
     <Link
@@ -158,10 +170,10 @@ function linked(content: ReactNode, link: LinkProps | undefined, names?: string)
       // When a detail opens over its own list, the list stays where it is.
       resetScroll={link.search !== undefined}
       {...link}
-      aria-labelledby={names}
+      aria-labelledby={ids.join(' ') || undefined}
       className="ui-row-link"
     >
-      {content}
+      <span id={ids[0]}>{content}</span>
     </Link>
   );
 }
