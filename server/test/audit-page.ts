@@ -36,7 +36,7 @@ export async function violations(page: Page): Promise<string[]> {
         nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
   );
   // Guaranteed by the expression.
-  const more = await Promise.all([unsaidLabels(page), namesOfThemselves(page)]);
+  const more = await Promise.all([unsaidLabels(page), namesOfThemselves(page), mutedFaults(page)]);
   return [...(found as string[]), ...more.flat()];
 }
 
@@ -50,6 +50,15 @@ async function namesOfThemselves(page: Page): Promise<string[]> {
           .some((id) => document.getElementById(id)?.contains(named)),
       )
       .map(({ outerHTML }) => `named by what contains it: ${outerHTML.slice(0, 120)}`),
+  );
+}
+
+/** Firefox calls such a field wrong to screen readers, and its form, before it is filled in. */
+async function mutedFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll(':invalid:not(form, fieldset, [aria-invalid=true])')].map(
+      ({ outerHTML }) => `invalid without a fault: ${outerHTML.slice(0, 120)}`,
+    ),
   );
 }
 

@@ -13,7 +13,7 @@ export function AmountField(props: TextInputProps): ReactNode {
       leftSection={<span aria-hidden="true">{'R$'}</span>}
       inputMode="decimal"
       autoComplete="off"
-      required
+      aria-required
       {...props}
     />
   );

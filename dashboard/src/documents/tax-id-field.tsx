@@ -8,7 +8,7 @@ export function TaxIdField(props: TextInputProps): ReactNode {
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
-      required
+      aria-required
       {...props}
     />
   );

@@ -75,7 +75,7 @@ export function ResendMail({ isJustSent = false }: { isJustSent?: boolean }): Re
             type="email"
             name="email"
             label={say.email}
-            required
+            aria-required
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}

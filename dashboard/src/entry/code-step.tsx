@@ -83,7 +83,7 @@ function CodeField({ isRecovery, ...field }: TextInputProps & { isRecovery: bool
       autoCapitalize="none"
       spellCheck={false}
       most={60}
-      required
+      aria-required
       {...field}
     />
   );

@@ -54,7 +54,7 @@ export function ForgotPassword(): ReactNode {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            required
+            aria-required
             {...form.getInputProps('email')}
           />
           <Submit busy={ask.isPending} label={say.forgot.submit} busyLabel={say.forgot.busy} />

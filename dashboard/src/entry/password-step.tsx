@@ -109,7 +109,7 @@ function Fields({ form, isWrong }: FieldsProps): ReactNode {
         autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
-        required
+        aria-required
         {...form.getInputProps('email')}
         error={form.errors['email'] ?? isWrong}
       />

@@ -118,7 +118,7 @@ function Fields({ form }: { form: UseFormReturnType<SignUpForm> }): ReactNode {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        required
+        aria-required
         {...form.getInputProps('email')}
       />
       <NewPasswordField

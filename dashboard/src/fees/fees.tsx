@@ -125,7 +125,7 @@ function Calculator(): ReactNode {
           {say.calculatorNote}
         </Text>
         <AmountField
-          required={false}
+          aria-required={false}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);

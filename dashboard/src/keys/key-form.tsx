@@ -92,7 +92,7 @@ export function KeyForm({ missing, isForAgent, busy, error, onSubmit }: KeyFormP
           description={say.form.nameHint}
           most={80}
           autoComplete="off"
-          required
+          aria-required
           data-autofocus
           {...form.getInputProps('name')}
         />

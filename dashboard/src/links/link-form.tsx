@@ -98,7 +98,7 @@ function Fields({ id, form, link }: FieldsProps): ReactNode {
         label={say.title}
         description={say.titleHint}
         most={120}
-        required
+        aria-required
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('title')}
@@ -115,7 +115,7 @@ function Fields({ id, form, link }: FieldsProps): ReactNode {
           id={`${id}-amount`}
           label={optional({ label: say.amount })}
           description={say.amountHint}
-          required={false}
+          aria-required={false}
           {...form.getInputProps('amount')}
           // The server's refusal holds until the amount is changed.
           onBlur={() => form.errors['amount'] === undefined && form.validateField('amount')}

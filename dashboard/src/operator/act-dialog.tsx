@@ -54,7 +54,7 @@ function Act(props: ActDialogProps): ReactNode {
         <Textarea
           label={say.reason}
           description={say.reasonHint}
-          required
+          aria-required
           rows={2}
           value={typed}
           error={problem && say.reasonProblem[problem]}

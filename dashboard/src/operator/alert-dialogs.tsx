@@ -57,7 +57,7 @@ export function AssignAlert({ alert, onDone, onClose }: AlertDialogProps): React
       </Text>
       <TextField
         label={say.depositId}
-        required
+        aria-required
         data-autofocus
         autoComplete="off"
         spellCheck={false}

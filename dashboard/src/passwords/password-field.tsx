@@ -16,7 +16,7 @@ export function PasswordField(props: PasswordInputProps): ReactNode {
       autoComplete="current-password"
       autoCapitalize="none"
       spellCheck={false}
-      required
+      aria-required
       {...props}
       {...limit}
       aria-invalid={Boolean(limit.error)}

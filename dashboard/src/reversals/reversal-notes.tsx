@@ -116,7 +116,7 @@ function NoteForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode
             label={say.noteLabel}
             description={say.noteHint}
             most={2_000}
-            required
+            aria-required
             rows={3}
             autoFocus
             value={text}

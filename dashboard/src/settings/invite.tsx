@@ -77,7 +77,7 @@ function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactN
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          required
+          aria-required
           data-autofocus
           {...form.getInputProps('email')}
         />

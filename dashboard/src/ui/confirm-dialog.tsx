@@ -65,7 +65,7 @@ function Confirmation(props: Omit<ConfirmDialogProps, 'opened' | 'title'>): Reac
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             autoComplete="off"
-            required
+            aria-required
             data-autofocus
           />
         )}

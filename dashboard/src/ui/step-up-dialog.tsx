@@ -133,7 +133,7 @@ function ProofField({ user, value, error, onChange }: ProofFieldProps): ReactNod
           inputMode="numeric"
           autoComplete="one-time-code"
           most={60}
-          required
+          aria-required
         />
       ) : (
         <PasswordField {...field} />

@@ -61,7 +61,7 @@ function PasskeyForm({ onDone }: { onDone: () => void }): ReactNode {
           description={say.nameHint}
           autoComplete="off"
           most={80}
-          required
+          aria-required
           data-autofocus
           {...form.getInputProps('name')}
         />

@@ -104,7 +104,7 @@ function CodeForm({ confirm, onDone }: CodeFormProps): ReactNode {
           inputMode="numeric"
           autoComplete="one-time-code"
           most={60}
-          required
+          aria-required
           data-autofocus
           {...form.getInputProps('code')}
         />

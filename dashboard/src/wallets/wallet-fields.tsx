@@ -98,7 +98,7 @@ function AddressField({ form }: FieldsProps): ReactNode {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        required
+        aria-required
         data-autofocus
         {...form.getInputProps('liquidAddress')}
         onBlur={() => checkTyped(form, 'liquidAddress')}
@@ -117,7 +117,7 @@ function SecretField(props: PasswordInputProps): ReactNode {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      required
+      aria-required
       {...props}
       aria-invalid={Boolean(props.error)}
       visibilityToggleButtonProps={{ 'aria-label': say.show, tabIndex: 0, size: 36 }}

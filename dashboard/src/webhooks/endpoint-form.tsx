@@ -54,7 +54,7 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
           type="url"
           autoComplete="off"
           spellCheck={false}
-          required
+          aria-required
           ref={first}
           data-autofocus
           {...form.getInputProps('url')}

@@ -49,7 +49,7 @@ export function ReplayEvents({ id, onClose }: { id: string; onClose: () => void 
           <TextInput
             type="datetime-local"
             label={say.since}
-            required
+            aria-required
             value={since}
             max={latest}
             error={isMissing ? say.missing : undefined}

@@ -222,7 +222,7 @@ function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): Rea
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        required
+        aria-required
         {...form.getInputProps('key')}
         onBlur={leave}
       />
@@ -231,7 +231,7 @@ function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): Rea
         label={say.form.type}
         // A line that appeared only now would move the button that is being pressed.
         description={say.form[hint]}
-        required
+        aria-required
         data={[
           { value: '', label: say.form.choose, disabled: true },
           ...PIX_KEY_TYPES.map((value) => ({ value, label: say.types[value] })),

@@ -89,7 +89,7 @@ test('a phone’s keyboard neither capitalizes nor corrects a code or an e-mail 
       await page.goto(at(path));
       if (button !== undefined) await page.getByRole('button', { name: button }).click();
       const place = button === undefined ? page.getByRole('search') : page.getByRole('dialog');
-      const field = place.locator('[type=search], [role=combobox], [required]').first();
+      const field = place.locator('[type=search], [role=combobox], [aria-required=true]').first();
       const [capitals, spelling] = [
         await field.getAttribute('autocapitalize'),
         await field.getAttribute('spellcheck'),

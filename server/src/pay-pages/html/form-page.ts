@@ -69,7 +69,7 @@ function amountField(view: FormView): VNode {
         value=${view.amount}
         inputmode="decimal"
         autocomplete="off"
-        required
+        aria-required="true"
         ...${described('amount', fault)}
       />
     </div>
@@ -104,7 +104,7 @@ function payerFields(view: FormView): VNode {
           autocapitalize="characters"
           autocomplete="off"
           spellcheck="false"
-          required
+          aria-required="true"
           ...${described('document', fault)}
         />
         ${fault && html`<p id="document-fault" class="fault">${textOf(fault, view)}</p>`}
