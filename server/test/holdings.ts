@@ -6,7 +6,7 @@ import { lookAtAddresses, openAddressTurns } from '../src/holdings/look-at-addre
 import type { EnvironmentId } from '../src/ids.ts';
 import { readLiquidAddress } from '../src/liquid/address.ts';
 import { openUnblinder } from '../src/liquid/open-unblinder.ts';
-import { listBalances } from '../src/transactions/store.ts';
+import { readBalances } from '../src/transactions/store.ts';
 import { registerWallet, type WalletOrder } from '../src/wallets/register-wallet.ts';
 import { testApp, testEnvironment } from './app.ts';
 import type { Scope } from './database.ts';
@@ -37,8 +37,8 @@ export async function openHoldings(scope: Scope, depix: string) {
     return { environmentId: environment.id, ...(await registerWallet(app, environment, named)) };
   }
   async function onChain({ environmentId, id }: WatchedWallet) {
-    const balances = await listBalances(app.db, environmentId);
-    const found = balances.find(({ walletId }) => walletId === id);
+    const { wallets } = await readBalances(app.db, environmentId);
+    const found = wallets.find(({ walletId }) => walletId === id);
     assert.ok(found);
     const { onChainState: state, onChainCents: cents, checkedAt } = found;
     assert.equal(state === 'known', cents !== null && checkedAt !== null);

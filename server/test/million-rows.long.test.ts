@@ -11,7 +11,7 @@ import type { Position } from '../src/platform/page.ts';
 import { compareWithChain } from '../src/reconciliation/compare-with-chain.ts';
 import { listReversals } from '../src/reversals/store.ts';
 import {
-  listBalances,
+  readBalances,
   listTransactions,
   type TransactionFilter,
 } from '../src/transactions/store.ts';
@@ -220,14 +220,14 @@ test('comparing a batch of deposits with the chain costs a fixed amount per depo
 });
 
 test('the cost of a balance grows only with the number of wallets and PENDING deposits', async () => {
-  const few = await costsOf(db, (on) => listBalances(on, stranger));
+  const few = await costsOf(db, (on) => readBalances(on, stranger));
   // A generic plan may read everybody's wallets while one merchant has most of them.
   const own = few.filter(({ plan }) => plan === 'custom');
   assert.ok(worstOf(own).buffers <= 20, JSON.stringify(few));
   const [count] = await db<{ pending: number; wallets: number }>`
     select (select count(*) from deposits where status = 'PENDING') as pending,
       (select count(*) from wallets) as wallets`;
-  const many = await costsOf(db, (on) => listBalances(on, tenant));
+  const many = await costsOf(db, (on) => readBalances(on, tenant));
   const { pending = 0, wallets = 0 } = count ?? {};
   assert.ok(worstOf(many).buffers <= 100 + 3 * pending + wallets, JSON.stringify(many));
 });

@@ -16,9 +16,9 @@ import {
 } from '../platform/schema.ts';
 import { KindView, readTransactionFilter, StatusView, TransactionQuery } from './filters.ts';
 import {
-  listBalances,
   listTransactions,
   ON_CHAIN_STATES,
+  readBalances,
   type Transaction,
   type WalletBalance,
 } from './store.ts';
@@ -153,15 +153,8 @@ export function registerTransactionRoutes(http: Http, app: App): void {
       },
     },
     async (request) => {
-      const wallets = await listBalances(app.db, request.caller.environment.id);
-      return {
-        balances: wallets.filter(({ deleted }) => !deleted).map(balanceOf),
-        totals: {
-          receivedCents: sum(wallets, 'receivedCents'),
-          pendingCents: sum(wallets, 'pendingCents'),
-          refundedCents: sum(wallets, 'refundedCents'),
-        },
-      };
+      const { wallets, totals } = await readBalances(app.db, request.caller.environment.id);
+      return { balances: wallets.map(balanceOf), totals };
     },
   );
 }
@@ -186,11 +179,4 @@ function balanceOf({ onChainState, onChainCents, checkedAt, ...wallet }: WalletB
       checkedAt: checkedAt?.toISOString() ?? null,
     },
   };
-}
-
-function sum(
-  wallets: readonly WalletBalance[],
-  field: 'receivedCents' | 'pendingCents' | 'refundedCents',
-): number {
-  return wallets.reduce((total, wallet) => total + wallet[field], 0);
 }

@@ -130,7 +130,13 @@ function withdrawalsIn(
 /** `unobservable`: there is something that only its owner can see. */
 export const ON_CHAIN_STATES = ['known', 'unobservable', 'unavailable'] as const;
 
-export interface WalletBalance {
+interface Sums {
+  readonly receivedCents: Cents;
+  readonly pendingCents: Cents;
+  readonly refundedCents: Cents;
+}
+
+export interface WalletBalance extends Sums {
   readonly walletId: string;
   readonly liquidAddress: string;
   readonly label: string;
@@ -139,9 +145,6 @@ export interface WalletBalance {
   /** Null unless it is known. */
   readonly onChainCents: Cents | null;
   readonly checkedAt: Date | null;
-  readonly receivedCents: Cents;
-  readonly pendingCents: Cents;
-  readonly refundedCents: Cents;
 }
 
 /** Whether something is there that our keys do not unblind, or may be, since there is no key. */
@@ -188,18 +191,30 @@ function severalOf(environmentId: EnvironmentId): Fragment {
                 as unchecked
           ) as branch
         )
-    from wallets w where w.environment_id = ${environmentId} and w.descriptor is not null`;
+    from wallets w
+    where w.environment_id = ${environmentId} and w.descriptor is not null
+      and w.deleted_at is null`;
+}
+
+export interface Balances {
+  /** Those that are not deleted, newest first. */
+  readonly wallets: readonly WalletBalance[];
+  /** Over all wallets, deleted ones included. */
+  readonly totals: Sums;
+}
+
+interface Totals {
+  readonly allReceivedCents: Cents;
+  readonly allPendingCents: Cents;
+  readonly allRefundedCents: Cents;
 }
 
 /**
- * Sums per wallet, including deleted ones that have deposits. Settled amounts come from the sums
- * that settling maintains; PENDING ones are added up from the deposits.
+ * Settled amounts come from the sums that settling maintains; PENDING ones are added up from the
+ * deposits. Deleted wallets, of which there may be any number, only count in the totals.
  */
-export async function listBalances(
-  db: Db,
-  environmentId: EnvironmentId,
-): Promise<(WalletBalance & { readonly deleted: boolean })[]> {
-  return db<WalletBalance & { deleted: boolean }>`
+export async function readBalances(db: Db, environmentId: EnvironmentId): Promise<Balances> {
+  const rows = await db<Totals & (WalletBalance | { readonly walletId: null })>`
     with settled as (
       select subject_id as wallet_id, sum(received_cents) as received_cents,
         sum(refunded_cents) as refunded_cents
@@ -212,9 +227,12 @@ export async function listBalances(
       where environment_id = ${environmentId} and status = 'PENDING' group by wallet_id
     ), held as (
       ${firstOf(environmentId)} union all ${severalOf(environmentId)}
+    ), totals as (
+      select (select coalesce(sum(received_cents), 0) from settled)::bigint as all_received_cents,
+        (select coalesce(sum(pending_cents), 0) from pending)::bigint as all_pending_cents,
+        (select coalesce(sum(refunded_cents), 0) from settled)::bigint as all_refunded_cents
     )
-    select w.id as wallet_id, w.liquid_address, w.label, w.is_default,
-      w.deleted_at is not null as deleted,
+    select totals.*, w.id as wallet_id, w.liquid_address, w.label, w.is_default,
       case when ${IS_HIDDEN} then 'unobservable' when ${IS_KNOWN} then 'known'
         else 'unavailable' end as on_chain_state,
       case when ${IS_KNOWN} and not ${IS_HIDDEN}
@@ -224,11 +242,21 @@ export async function listBalances(
       coalesce(settled.received_cents, 0)::bigint as received_cents,
       coalesce(pending.pending_cents, 0)::bigint as pending_cents,
       coalesce(settled.refunded_cents, 0)::bigint as refunded_cents
-    from wallets w
+    from totals
+    left join wallets w on w.environment_id = ${environmentId} and w.deleted_at is null
     left join settled on settled.wallet_id = w.id left join pending on pending.wallet_id = w.id
     left join held on held.wallet_id = w.id
       and held.of_descriptor = (w.descriptor is not null)
-    where w.environment_id = ${environmentId}
-      and (w.deleted_at is null or settled.wallet_id is not null or pending.wallet_id is not null)
     order by w.created_at desc, w.id desc`;
+  const [first] = rows;
+  if (!first) throw new Error('a sum without a row');
+  const { allReceivedCents, allPendingCents, allRefundedCents } = first;
+  return {
+    wallets: rows.filter((row) => row.walletId !== null),
+    totals: {
+      receivedCents: allReceivedCents,
+      pendingCents: allPendingCents,
+      refundedCents: allRefundedCents,
+    },
+  };
 }
