@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { readTime } from './time.ts';
+import { readTime } from './read-time.ts';
 
 function TimeQuery(description: string) {
   const examples = ['2026-11-21T03:00:00Z'];

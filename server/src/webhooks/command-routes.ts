@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { CountOf, IdParams } from '../platform/schema.ts';
-import { readTime } from '../platform/time.ts';
+import { readTime } from '../platform/read-time.ts';
 import { pingEndpoint } from './ping-endpoint.ts';
 import { redeliver } from './redeliver.ts';
 import { replayEvents } from './replay-events.ts';
