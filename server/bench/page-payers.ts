@@ -67,11 +67,11 @@ export async function openPayers(app: OpenedApp, count: number): Promise<Payers>
   };
 }
 
-async function order(app: OpenedApp, slug: string, address: string): Promise<string> {
+async function order(app: OpenedApp, slug: string, network: string): Promise<string> {
   const link = await findLinkPage(app.db, slug);
   if (!link) throw new Error('the link is gone');
   const wanted = { amountCents: cents(5_000), taxId: '12345678909' };
-  const answer = await requestCode(app, link, wanted, { attempt: randomUUID(), address });
+  const answer = await requestCode(app, link, wanted, { attempt: randomUUID(), network });
   if (answer.kind !== 'page') throw new Error(`a payer got the answer ${answer.kind}`);
   return answer.token;
 }

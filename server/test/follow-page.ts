@@ -19,7 +19,7 @@ export interface PayerPage {
   readonly depositId: DepositId;
 }
 
-/** A payer who asked for a code on a link of this merchant's, from an address of their own. */
+/** A payer who asked for a code on a link of this merchant's, from a network of their own. */
 export async function openPage({ app }: Gateway, merchant: Merchant): Promise<PayerPage> {
   const order = { title: 'Aula', description: '', amountCents: null };
   const made = await createPaymentLink(app, merchant.environment.id, order);
@@ -30,7 +30,7 @@ export async function openPage({ app }: Gateway, merchant: Merchant): Promise<Pa
     app,
     link,
     { amountCents: cents(5_000), taxId: PAYER },
-    { attempt: randomUUID(), address: `10.${[0, 0, 0].map(() => randomInt(256)).join('.')}` },
+    { attempt: randomUUID(), network: `10.${[0, 0, 0].map(() => randomInt(256)).join('.')}` },
   );
   assert.equal(answer.kind, 'page', JSON.stringify(answer));
   const found = await findCheckout(app.db, slug, answer.token);

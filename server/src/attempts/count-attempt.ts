@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { App } from '../app.ts';
-import { addressOf } from '../checkouts/payer-address.ts';
 import { ApiError } from '../errors.ts';
+import { networkOf } from '../platform/client-network.ts';
 import type { Tx } from '../platform/db.ts';
 import { ADDRESSES, type AttemptRule, evaluateAttempt } from './attempt.ts';
 import { deleteAttempts, lockAttempts, undoAttempt, writeAttempts } from './store.ts';
@@ -51,7 +51,7 @@ export async function countFrom(
   kind: 'from' | 'sign up' = 'from',
 ): Promise<void> {
   // Behind a proxy that is not configured, everybody comes from this machine: nobody is blocked.
-  if (!isOwnMachine(ip)) await countAttempt(app, `${kind} ${addressOf(ip)}`, rule);
+  if (!isOwnMachine(ip)) await countAttempt(app, `${kind} ${networkOf(ip)}`, rule);
 }
 
 interface Guesser {
@@ -62,13 +62,13 @@ interface Guesser {
 
 /** Counts guesses from this machine, too, unless they may come from everybody through a proxy. */
 export async function countGuess(app: App, guesser: Guesser): Promise<void> {
-  if (isCounted(guesser)) await countAttempt(app, `from ${addressOf(guesser.address)}`, ADDRESSES);
+  if (isCounted(guesser)) await countAttempt(app, `from ${networkOf(guesser.address)}`, ADDRESSES);
 }
 
 /** A correct guess does not count against its address. */
 export async function undoGuess(app: App, guesser: Guesser): Promise<void> {
   if (!isCounted(guesser)) return;
-  await undoAttempt(app.db, digestOf(app.vault, `from ${addressOf(guesser.address)}`));
+  await undoAttempt(app.db, digestOf(app.vault, `from ${networkOf(guesser.address)}`));
 }
 
 function isCounted({ address, isDirect }: Guesser): boolean {

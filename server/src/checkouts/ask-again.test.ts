@@ -16,7 +16,7 @@ const { app, open } = await openShops();
 const openLink = (shop: Shop) => openLinkPage(app, shop);
 
 const orderOf = (taxId = PAYER) => ({ amountCents: cents(5_000), taxId });
-const ask = (n: number) => ({ attempt: randomUUID(), address: `10.0.0.${String(n)}` });
+const ask = (n: number) => ({ attempt: randomUUID(), network: `10.0.0.${String(n)}` });
 
 test('a refusal by a full link and a repeated request for a code wait for no lock', async () => {
   const shop = await open();
@@ -31,7 +31,7 @@ test('a refusal by a full link and a repeated request for a code wait for no loc
     const [asker] = askers;
     assert.ok(asker);
     assert.deepEqual(await requestCode(app, link, orderOf(), asker), pages[0]);
-    const otherForm = { ...ask(0), address: asker.address };
+    const otherForm = { ...ask(0), network: asker.network };
     assert.deepEqual(await requestCode(app, link, orderOf(), otherForm), pages[0]);
     assert.equal((await requestCode(app, link, orderOf(STRANGER), asker)).kind, 'too_many');
   });

@@ -103,8 +103,8 @@ test('the cost of finding a page does not depend on how many there are', async (
 const link = { id: LINK, environment };
 
 test('counting unpaid codes reads only recent checkouts', async () => {
-  const count = (db: Db, addresses: Buffer[]): Promise<unknown> =>
-    db.begin((tx) => secondsUntilPayerMay(tx, addresses));
+  const count = (db: Db, networks: Buffer[]): Promise<unknown> =>
+    db.begin((tx) => secondsUntilPayerMay(tx, networks));
   // Of the recent ones half match, and each match is looked up in other tables.
   await assertCheap(RECENT * 12, RECENT, (db) => count(db, [digestOf('busy')]));
   assert.ok(await count(app.db, [digestOf('busy')]));
@@ -114,8 +114,8 @@ test('counting unpaid codes reads only recent checkouts', async () => {
 
 test("finding a resubmitted form or a payer's same order reads only recent checkouts", async () => {
   const same = [app.vault.digest('checkouts.order_digest', 'same')];
-  const find = (db: Db, attempt: string, orders: Buffer[], address: string) =>
-    db.begin((tx) => findSameOrder(tx, link, { attempt, orders, addresses: [digestOf(address)] }));
+  const find = (db: Db, attempt: string, orders: Buffer[], network: string) =>
+    db.begin((tx) => findSameOrder(tx, link, { attempt, orders, networks: [digestOf(network)] }));
   await assertCheap(RECENT * 12, RECENT, (db) => find(db, 'new', same, 'busy'));
   assert.ok(await find(app.db, 'new', same, 'busy'));
   await assertCheap(RECENT * 12, RECENT, (db) => find(db, 'attempt 10', same, 'stranger'));

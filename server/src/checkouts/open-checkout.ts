@@ -22,12 +22,12 @@ export interface PayerOrder {
 export interface Asker {
   /** The form's own id for this attempt: 1 to 64 characters. */
   readonly attempt: string;
-  /** The payer's IP address, in the form of `addressOf`. */
-  readonly address: string;
+  /** The payer's network, as limits count it. */
+  readonly network: string;
 }
 
 const ORDER = 'checkouts.order_digest';
-const ADDRESS = 'checkouts.payer_address';
+const NETWORK = 'checkouts.payer_address';
 
 export type Opened =
   | { readonly kind: 'opened' | 'known'; readonly checkout: Checkout }
@@ -51,10 +51,10 @@ export async function openCheckout(
   const trace = {
     attempt: asker.attempt,
     orders: vault.digests(ORDER, orderText),
-    addresses: vault.digests(ADDRESS, asker.address),
+    networks: vault.digests(NETWORK, asker.network),
   };
-  const payerAddress = vault.digest(ADDRESS, asker.address);
-  // The sandbox has no real budget to protect, and those who rehearse share one address.
+  const payerAddress = vault.digest(NETWORK, asker.network);
+  // The sandbox has no real budget to protect, and those who rehearse share one network.
   const isRehearsal = link.environment.mode === 'test' && !app.config.sandboxOptions.strict;
   const look = (db: Db | Tx): Promise<Opened | undefined> =>
     findAnswer(db, link, trace, mayOpen, isRehearsal);
@@ -99,10 +99,10 @@ async function findAnswer(
 async function secondsUntilRoom(
   db: Db | Tx,
   link: LinkPage,
-  { addresses }: OrderTrace,
+  { networks }: OrderTrace,
   eachLinkByItself: boolean,
 ): Promise<number> {
-  const forPayer = await secondsUntilPayerMay(db, addresses, eachLinkByItself ? link : undefined);
+  const forPayer = await secondsUntilPayerMay(db, networks, eachLinkByItself ? link : undefined);
   const onLink = await secondsUntilLinkMay(db, link);
   return Math.max(forPayer ?? 0, onLink ?? 0);
 }

@@ -17,11 +17,11 @@ const { app, open } = await openShops();
 
 const openLink = (shop: Shop) => openLinkPage(app, shop);
 
-let addresses = 0;
-/** An address that no other request comes from. */
-function newAddress(): string {
-  addresses += 1;
-  return `10.0.${String(addresses >> 8)}.${String(addresses & 255)}`;
+let networks = 0;
+/** A network that no other request comes from. */
+function newNetwork(): string {
+  networks += 1;
+  return `10.0.${String(networks >> 8)}.${String(networks & 255)}`;
 }
 const orderOf = (taxId = PAYER, amount = 5_000): PayerOrder => ({
   amountCents: cents(amount),
@@ -29,7 +29,7 @@ const orderOf = (taxId = PAYER, amount = 5_000): PayerOrder => ({
 });
 const ask = (asker: Partial<Asker> = {}): Asker => ({
   attempt: randomUUID(),
-  address: newAddress(),
+  network: newNetwork(),
   ...asker,
 });
 
@@ -60,9 +60,9 @@ test('concurrent forms of one payer for the same order get one code', async () =
   const shop = await open();
   const link = await openLink(shop);
   await openConnections(app);
-  const address = newAddress();
+  const network = newNetwork();
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => requestCode(app, link, orderOf(), ask({ address }))),
+    Array.from({ length: 8 }, () => requestCode(app, link, orderOf(), ask({ network }))),
   );
   assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
   assert.equal(shop.calls.charges, 1);
@@ -89,11 +89,11 @@ test('another form of the same order gets the code only if a minute is left to p
 test('a different amount, payer, address or link is a different order', async () => {
   const shop = await open();
   const [link, other] = [await openLink(shop), await openLink(shop)];
-  const address = newAddress();
-  await requestCode(app, link, orderOf(), ask({ address }));
-  await requestCode(app, link, orderOf(PAYER, 5_001), ask({ address }));
-  await requestCode(app, link, orderOf(STRANGER), ask({ address }));
-  await requestCode(app, other, orderOf(), ask({ address }));
+  const network = newNetwork();
+  await requestCode(app, link, orderOf(), ask({ network }));
+  await requestCode(app, link, orderOf(PAYER, 5_001), ask({ network }));
+  await requestCode(app, link, orderOf(STRANGER), ask({ network }));
+  await requestCode(app, other, orderOf(), ask({ network }));
   await requestCode(app, link, orderOf(), ask());
   assert.equal(shop.calls.charges, 5);
 });
@@ -112,10 +112,10 @@ test('one address has at most five unpaid codes, also under concurrency, and a p
   const shop = await open();
   const link = await openLink(shop);
   await openConnections(app);
-  const address = newAddress();
+  const network = newNetwork();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      requestCode(app, link, orderOf(PAYER, 1_000 + i), ask({ address })),
+      requestCode(app, link, orderOf(PAYER, 1_000 + i), ask({ network })),
     ),
   );
   const made = answers.filter(({ kind }) => kind === 'page');
@@ -129,28 +129,28 @@ test('one address has at most five unpaid codes, also under concurrency, and a p
   assert.ok(first);
   const { depositId } = await pageOf(link, first);
   await app.db`update deposits set status = 'CONFIRMED', confirmed_at = now() where id = ${depositId}`;
-  const next = await requestCode(app, link, orderOf(STRANGER), ask({ address }));
+  const next = await requestCode(app, link, orderOf(STRANGER), ask({ network }));
   assert.equal(next.kind, 'page');
-  const again = await requestCode(app, link, orderOf(STRANGER, 2_000), ask({ address }));
+  const again = await requestCode(app, link, orderOf(STRANGER, 2_000), ask({ network }));
   assert.equal(again.kind, 'too_many');
 });
 
 test('the limit of five counts over all links, and for each by itself in a sandbox without budgets', async () => {
   const shop = await open();
-  const address = newAddress();
+  const network = newNetwork();
   const sandboxOptions = { ...app.config.sandboxOptions, strict: true };
   const strict = { ...app, config: { ...app.config, sandboxOptions } };
   for (let i = 0; i < 5; i += 1) {
-    const { kind } = await requestCode(strict, await openLink(shop), orderOf(), ask({ address }));
+    const { kind } = await requestCode(strict, await openLink(shop), orderOf(), ask({ network }));
     assert.equal(kind, 'page');
   }
   const link = await openLink(shop);
-  assert.equal((await requestCode(strict, link, orderOf(), ask({ address }))).kind, 'too_many');
+  assert.equal((await requestCode(strict, link, orderOf(), ask({ network }))).kind, 'too_many');
   for (let i = 0; i < 5; i += 1) {
     const order = orderOf(PAYER, 1_000 + i);
-    assert.equal((await requestCode(app, link, order, ask({ address }))).kind, 'page');
+    assert.equal((await requestCode(app, link, order, ask({ network }))).kind, 'page');
   }
-  assert.equal((await requestCode(app, link, orderOf(), ask({ address }))).kind, 'too_many');
+  assert.equal((await requestCode(app, link, orderOf(), ask({ network }))).kind, 'too_many');
 });
 
 test('a link gives at most thirty unpaid codes a minute', async () => {

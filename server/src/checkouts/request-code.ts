@@ -56,7 +56,7 @@ export async function renewCode(
   app: App,
   link: LinkPage,
   checkout: Checkout,
-  asker: Pick<Asker, 'address'>,
+  asker: Pick<Asker, 'network'>,
 ): Promise<CodeAnswer> {
   const here = { kind: 'page', token: checkout.token } as const;
   const [standing] = await readStandings(app.db, [checkout]);
@@ -71,7 +71,7 @@ export async function renewCode(
       const deposit = await findDeposit(app, checkout.environmentId, checkout.depositId);
       if (!deposit) return here;
       const { amountCents, taxId } = deposit;
-      const asking = { attempt: `after-${checkout.token}`, address: asker.address };
+      const asking = { attempt: `after-${checkout.token}`, network: asker.network };
       return requestCode(app, link, { amountCents, taxId }, asking);
     }
     default:

@@ -139,7 +139,7 @@ type LinkKey = Pick<LinkPage, 'id' | 'environment'>;
 export interface OrderTrace {
   readonly attempt: string;
   readonly orders: readonly Buffer[];
-  readonly addresses: readonly Buffer[];
+  readonly networks: readonly Buffer[];
 }
 
 /** Waiting for its code or for payment; not paid, expired or canceled. */
@@ -167,7 +167,7 @@ const IS_KEPT = sql`(d.id is not null or c.created_at > now() - interval '30 min
 export async function findSameOrder(
   db: Db | Tx,
   link: LinkKey,
-  { attempt, orders, addresses }: OrderTrace,
+  { attempt, orders, networks }: OrderTrace,
 ): Promise<Checkout | undefined> {
   const [row] = await db<Checkout>`
     select ${CHECKOUT} from checkouts c
@@ -176,7 +176,7 @@ export async function findSameOrder(
       and c.order_digest = any(${[...orders]}::bytea[]) and ${IS_KEPT}
       and (c.attempt = ${attempt} or (
         c.created_at > now() - interval '1 hour' and c.refusal is null
-        and c.payer_address = any(${[...addresses]}::bytea[]) and ${IS_OPEN}
+        and c.payer_address = any(${[...networks]}::bytea[]) and ${IS_OPEN}
         and (d.id is null or d.expires_at > environment_now(c.environment_id) + interval '1 minute')
         and not exists (
           select from idempotency_keys k where k.environment_id = c.environment_id
@@ -186,10 +186,10 @@ export async function findSameOrder(
 }
 
 /**
- * How many codes of one payer's address, and of one link, may be open among those of the last
+ * How many codes of one payer's network, and of one link, may be open among those of the last
  * while. The intervals are literals, so that every plan knows how short they are.
  */
-const PER_ADDRESS = { most: 5, within: sql`interval '10 minutes'` };
+const PER_NETWORK = { most: 5, within: sql`interval '10 minutes'` };
 const PER_LINK = { most: 30, within: sql`interval '1 minute'` };
 
 /**
@@ -214,12 +214,12 @@ async function secondsUntilFewer(
 /** @param link if given, only the payer's codes on this link count */
 export async function secondsUntilPayerMay(
   db: Db | Tx,
-  addresses: readonly Buffer[],
+  networks: readonly Buffer[],
   link?: LinkKey,
 ): Promise<number | undefined> {
   const here = link ? sql`and ${isOf(link)}` : sql``;
-  const whose = sql`c.payer_address = any(${[...addresses]}::bytea[]) ${here}`;
-  return secondsUntilFewer(db, whose, PER_ADDRESS);
+  const whose = sql`c.payer_address = any(${[...networks]}::bytea[]) ${here}`;
+  return secondsUntilFewer(db, whose, PER_NETWORK);
 }
 
 function isOf({ id, environment }: LinkKey): Fragment {

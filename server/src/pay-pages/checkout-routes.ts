@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Checkout, LinkPage } from '../checkouts/checkout.ts';
-import { addressOf } from '../checkouts/payer-address.ts';
 import { type CheckoutDetails, readCheckout } from '../checkouts/read-checkout.ts';
 import { renewCode } from '../checkouts/request-code.ts';
 import { SIMULATIONS, simulatePayer } from '../checkouts/simulate-payer.ts';
 import { findCheckout } from '../checkouts/store.ts';
 import { ApiError } from '../errors.ts';
+import { networkOf } from '../platform/client-network.ts';
 import type { Http } from '../platform/http.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
@@ -47,7 +47,7 @@ export function registerCheckoutRoutes(
       const frame = frameOf(app, request, link);
       if (isDeleted) return sendNotice(reply, 'missing', frame);
       if (!link.active) return sendNotice(reply, 'inactive', frame);
-      const answer = await renewCode(app, link, checkout, { address: addressOf(request.ip) });
+      const answer = await renewCode(app, link, checkout, { network: networkOf(request.ip) });
       switch (answer.kind) {
         case 'page':
           return sendTo(request, reply, { slug: link.slug, token: answer.token });

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { LinkPage } from '../checkouts/checkout.ts';
-import { addressOf } from '../checkouts/payer-address.ts';
 import { type CodeAnswer, requestCode, takesPayments } from '../checkouts/request-code.ts';
 import { findLinkPage } from '../checkouts/store.ts';
 import { ApiError } from '../errors.ts';
+import { networkOf } from '../platform/client-network.ts';
 import type { Http } from '../platform/http.ts';
 import { allowNames, formPath, payerPath } from './html/addresses.ts';
 import {
@@ -65,7 +65,7 @@ export function registerFormRoutes(http: Http, app: App): void {
       }
       // Even for payers with a code, whose page stays: the form neither creates nor shows any more.
       if (!link.active) return sendNotice(reply, 'inactive', frameOf(app, request, link));
-      const asker = { attempt: typed.attempt, address: addressOf(request.ip) };
+      const asker = { attempt: typed.attempt, network: networkOf(request.ip) };
       const answer = await requestCode(app, link, order, asker);
       if (answer.kind === 'page') {
         const page = payerPath({ slug: link.slug, token: answer.token });

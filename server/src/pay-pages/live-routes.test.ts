@@ -207,7 +207,7 @@ test('open streams are limited in total and per client address', async (t) => {
   assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '10']);
   streams[0]?.close();
   await until(async () => (await followPage(t, few.url, page.path)).status === 200);
-  const single = await openLive(t, { streamsOfAddress: 1 });
+  const single = await openLive(t, { streamsOfNetwork: 1 });
   assert.equal((await followPage(t, single.url, page.path)).status, 200);
   const second = await followPage(t, single.url, page.path);
   assert.deepEqual([second.status, second.headers['retry-after']], [429, '10']);

@@ -8,10 +8,10 @@ import {
   isSettled,
   stateOf,
 } from '../checkouts/checkout.ts';
-import { addressOf } from '../checkouts/payer-address.ts';
 import { findStanding } from '../checkouts/store.ts';
 import { type CheckoutWatch, watchCheckouts } from '../checkouts/watch-checkouts.ts';
 import { ApiError } from '../errors.ts';
+import { networkOf } from '../platform/client-network.ts';
 import type { Http } from '../platform/http.ts';
 import { OneOf } from '../platform/schema.ts';
 import { allowNames, type PagePlace } from './html/addresses.ts';
@@ -27,7 +27,7 @@ const SCHEMA = {
 const FORM = 'form' as const;
 const State = Type.Object({ state: OneOf([...CHECKOUT_STATES, FORM]) });
 
-/** Enough for all pages that one address may have open, each asking every five seconds. */
+/** Enough for all pages that one network may have open, each asking every five seconds. */
 const LOOKS: Rate = { perSecond: 500, burst: 5_000 };
 type LiveLimits = StreamLimits & { readonly looks?: Rate };
 
@@ -72,16 +72,16 @@ function registerEvents(http: Http, app: App, streams: Streams, watch: CheckoutW
       schema: SCHEMA,
     },
     async (request, reply) => {
-      const address = addressOf(request.ip);
-      streams.admit(address);
+      const network = networkOf(request.ip);
+      streams.admit(network);
       const { checkout, state } = await getStanding(app, request.params);
       // The browser has already received this final state; 204 tells it not to reconnect.
       if (isOver(state) && request.headers['last-event-id'] === (state ?? FORM)) {
         return reply.code(204).send();
       }
       // Others may have connected meanwhile.
-      streams.admit(address);
-      const stream = streams.open(reply, address, () => unsubscribe());
+      streams.admit(network);
+      const stream = streams.open(reply, network, () => unsubscribe());
       const unsubscribe = watch.watch(checkout, (now) => {
         stream.send('state', now ?? FORM);
         if (isOver(now)) stream.end();

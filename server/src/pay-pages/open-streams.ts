@@ -13,7 +13,7 @@ const LIMITS = {
   /** Per process; clients for which there is no room poll instead. */
   streams: 10_000,
   /** All customers of a mobile network may share a few addresses. */
-  streamsOfAddress: 2_500,
+  streamsOfNetwork: 2_500,
   heartbeatMs: 15_000,
   /** After this the browser reconnects by itself, perhaps to a node with more room. */
   lifeMs: 30 * MINUTE_MS,
@@ -31,9 +31,9 @@ export interface Stream {
 
 export interface Streams {
   /** @throws ApiError unavailable or rate_limited if there is no room for another stream */
-  admit(address: string): void;
+  admit(network: string): void;
   /** Begins the answer and takes it over. `onClose` is called once, however the stream ends. */
-  open(reply: FastifyReply, address: string, onClose: () => void): Stream;
+  open(reply: FastifyReply, network: string, onClose: () => void): Stream;
   endAll(): void;
 }
 
@@ -45,18 +45,18 @@ interface Open extends EventStream {
 const openPages = gauge('ponte_open_pages', 'Pages that are told of changes as they happen.');
 
 export function openStreams(limits: StreamLimits): Streams {
-  const { streams, streamsOfAddress, heartbeatMs, lifeMs } = { ...LIMITS, ...limits };
+  const { streams, streamsOfNetwork, heartbeatMs, lifeMs } = { ...LIMITS, ...limits };
   const open = new Set<Open>();
-  const ofAddress = new Map<string, number>();
+  const ofNetwork = new Map<string, number>();
   let opened = 0;
   let turn = 0;
   let stopped = false;
   let beating: NodeJS.Timeout | undefined;
 
-  const count = (address: string, by: 1 | -1): void => {
-    const now = (ofAddress.get(address) ?? 0) + by;
-    if (now === 0) ofAddress.delete(address);
-    else ofAddress.set(address, now);
+  const count = (network: string, by: 1 | -1): void => {
+    const now = (ofNetwork.get(network) ?? 0) + by;
+    if (now === 0) ofNetwork.delete(network);
+    else ofNetwork.set(network, now);
     openPages.inc(by);
   };
   const beat = (): void => {
@@ -70,14 +70,14 @@ export function openStreams(limits: StreamLimits): Streams {
   };
 
   return {
-    admit: (address) => {
+    admit: (network) => {
       if (stopped) throw new ApiError('unavailable');
       const retry = { retryAfterSeconds: BUSY_SECONDS };
       if (open.size >= streams) throw new ApiError('unavailable', retry);
-      const theirs = ofAddress.get(address) ?? 0;
-      if (theirs >= streamsOfAddress) throw new ApiError('rate_limited', retry);
+      const theirs = ofNetwork.get(network) ?? 0;
+      if (theirs >= streamsOfNetwork) throw new ApiError('rate_limited', retry);
     },
-    open: (reply, address, onClose) => {
+    open: (reply, network, onClose) => {
       const events = beginEvents(reply, MAX_UNREAD, HEADERS);
       opened += 1;
       const part = opened % PARTS;
@@ -86,11 +86,11 @@ export function openStreams(limits: StreamLimits): Streams {
         events.write(`id: ${data}\nevent: ${event}\ndata: ${data}\n\n`);
       const stream = { ...events, send, part, endsAt };
       open.add(stream);
-      count(address, 1);
+      count(network, 1);
       beating ??= setInterval(beat, heartbeatMs / PARTS).unref();
       reply.raw.once('close', () => {
         open.delete(stream);
-        count(address, -1);
+        count(network, -1);
         if (open.size === 0) {
           clearInterval(beating);
           beating = undefined;

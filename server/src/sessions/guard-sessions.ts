@@ -2,11 +2,11 @@ import cookie from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { MODES } from '../accounts/environment.ts';
 import type { Limiter } from '../api-keys/rate-limit.ts';
-import { addressOf } from '../checkouts/payer-address.ts';
 import { ApiError } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { type Action, isAllowed, type Role } from '../members/member.ts';
 import { findTenancy } from '../members/store.ts';
+import { networkOf } from '../platform/client-network.ts';
 import type { Db } from '../platform/db.ts';
 import type { Http } from '../platform/http.ts';
 import { recheckCaller } from '../platform/recheck-caller.ts';
@@ -66,7 +66,7 @@ export async function guardSessions(http: Http, guard: SessionGuard): Promise<vo
     void reply.header('cache-control', 'no-store');
     if (isFromElsewhere(request, baseUrl)) throw new ApiError('cross_site_request');
     if (request.route.open !== undefined) {
-      await count(limit, `stranger ${addressOf(request.ip)}`, STRANGER_RATE);
+      await count(limit, `stranger ${networkOf(request.ip)}`, STRANGER_RATE);
       return;
     }
     await recognize(request);

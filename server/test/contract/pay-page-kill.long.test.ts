@@ -61,7 +61,7 @@ describe('a payer whose form was interrupted by kill -9 gets exactly one code', 
     const address = randomAddress();
     const order = { amountCents: cents(5_000), taxId: PAYER };
     // Everything that a process dying here has done.
-    const opened = await openCheckout(app, link, order, { attempt, address }, true);
+    const opened = await openCheckout(app, link, order, { attempt, network: address }, true);
     assert.ok('checkout' in opened);
     const payer = openPayer(gateway, address);
     const path = `/pay/${slug}/${opened.checkout.token}`;

@@ -95,7 +95,7 @@ test('live mode has no simulator', async () => {
   const link = await findLinkPage(app.db, slug);
   assert.ok(link);
   const order = { amountCents: cents(5_000), taxId: PAYER };
-  const asker = { attempt: newTry(), address: '10.0.0.1' };
+  const asker = { attempt: newTry(), network: '10.0.0.1' };
   const opened = await openCheckout(app, link, order, asker, true);
   assert.ok('checkout' in opened);
   const payer = openPayer(gateway);

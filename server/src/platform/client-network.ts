@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
 import { ApiError } from '../errors.ts';
 
-/** A trusted proxy sent something that is not an address; all such payers count as one. */
+/** A trusted proxy sent something that is not an address; all such clients count as one. */
 const UNREADABLE = 'unknown';
 
 /**
- * The address that limits count by: for IPv4 the address itself, however it is spelled; for IPv6
- * its /64 network, since a single customer has all its addresses.
+ * What limits count a client by: for IPv4 the address itself, however it is spelled; for IPv6 its
+ * /64 network, since a single customer has all its addresses.
  * @param ip undefined if the client disconnected before its request was handled
  * @throws ApiError invalid_request if so: there is nobody to count, or to answer
  */
-export function addressOf(ip: string | undefined): string {
+export function networkOf(ip: string | undefined): string {
   if (ip === undefined) throw new ApiError('invalid_request');
   const address = withoutPort(ip);
   const version = isIP(address);

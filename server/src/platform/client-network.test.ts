@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf } from './payer-address.ts';
+import { networkOf } from './client-network.ts';
 
 test('every spelling of an IPv4 address gives the same address', () => {
   for (const ip of [
@@ -12,7 +12,7 @@ test('every spelling of an IPv4 address gives the same address', () => {
     '0:0:0:0:0:ffff:203.0.113.7',
     '[::ffff:203.0.113.7]:41234',
   ]) {
-    assert.equal(addressOf(ip), '203.0.113.7', ip);
+    assert.equal(networkOf(ip), '203.0.113.7', ip);
   }
 });
 
@@ -24,13 +24,13 @@ test('every spelling of an IPv6 address gives its /64 network', () => {
     '[2001:db8:0:7::1]:443',
     '2001:db8:0:7::192.0.2.1',
   ]) {
-    assert.equal(addressOf(ip), '2001:db8:0:7::/64', ip);
+    assert.equal(networkOf(ip), '2001:db8:0:7::/64', ip);
   }
-  assert.equal(addressOf('::1'), '0:0:0:0::/64');
-  assert.equal(addressOf('fe80::1%eth0'), 'fe80:0:0:0::/64');
-  assert.notEqual(addressOf('2001:db8:0:8::1'), addressOf('2001:db8:0:7::1'));
+  assert.equal(networkOf('::1'), '0:0:0:0::/64');
+  assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64');
+  assert.notEqual(networkOf('2001:db8:0:8::1'), networkOf('2001:db8:0:7::1'));
   // Only the complete prefix makes it a mapped IPv4 address.
-  assert.equal(addressOf('1::ffff:203.0.113.7'), '1:0:0:0::/64');
+  assert.equal(networkOf('1::ffff:203.0.113.7'), '1:0:0:0::/64');
 });
 
 test('everything that is not an address gives the one value "unknown"', () => {
@@ -44,6 +44,6 @@ test('everything that is not an address gives the one value "unknown"', () => {
     'x'.repeat(9_999),
     '::g',
   ]) {
-    assert.equal(addressOf(ip), 'unknown', ip);
+    assert.equal(networkOf(ip), 'unknown', ip);
   }
 });
