@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { isoTime } from '../platform/iso-time.ts';
 import { Int32Of, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { CHECK_STATES, type CheckState } from './deposit-check.ts';
-import { isoTime } from '../platform/iso-time.ts';
 
 /** The state of a deposit's chain check, as its merchant sees it. */
 export interface CheckStanding {

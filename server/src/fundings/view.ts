@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isoTime } from '../platform/iso-time.ts';
 import { Int32Of, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { type Funding, FUNDING_PROBLEMS, FUNDING_STATES } from './funding.ts';
 
@@ -42,5 +43,5 @@ export const FundingView = Type.Object(
 
 export function fundingView(funding: FundingStanding) {
   const { state, confirmations, checkedAt, txId, problem } = funding;
-  return { state, confirmations, checkedAt: checkedAt?.toISOString() ?? null, txId, problem };
+  return { state, confirmations, checkedAt: checkedAt && isoTime(checkedAt), txId, problem };
 }
