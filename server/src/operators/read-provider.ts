@@ -4,7 +4,7 @@ import type { Db } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { liveBudgetsLeft } from '../provider/budget-store.ts';
 
-export interface ProviderHealth {
+export interface ConnectionHealth {
   readonly connection: Mode;
   readonly isConfigured: boolean;
   readonly calls: {
@@ -28,7 +28,7 @@ export interface ProviderHealth {
 }
 
 /** The health of both connections, from what their calls left in the database. */
-export async function readProvider(app: App): Promise<ProviderHealth[]> {
+export async function readProvider(app: App): Promise<ConnectionHealth[]> {
   const { db, config } = app;
   const [calls, notices, switches, probe, left] = await Promise.all([
     readCalls(db),

@@ -5,7 +5,7 @@ import { readSafeMode, type SafeMode as Switched, writeSafeMode } from '../insta
 import { readQueues } from '../operations/read-queues.ts';
 import type { Http } from '../platform/http.ts';
 import { CountOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
-import { type ProviderHealth, readProvider } from './read-provider.ts';
+import { type ConnectionHealth, readProvider } from './read-provider.ts';
 import { ActOrder, actorOf } from './reason.ts';
 
 const TAGS = ['Operator'];
@@ -178,7 +178,7 @@ function safeModeView({ on, reason, since }: Switched) {
   return { isOn: on, reason, since: since?.toISOString() ?? null };
 }
 
-function healthView(health: ProviderHealth) {
+function healthView(health: ConnectionHealth) {
   const { lastAcceptedAt, lastFailedAt, lastNoticeAt, lastProbeAt } = health;
   return {
     ...health,
