@@ -1,5 +1,6 @@
 import type { LiquidNetwork } from './liquid/address.ts';
 import { type MailSettings, readMailSettings } from './mails/read-mail-settings.ts';
+import { type Cents, cents } from './money.ts';
 import { isLoopback, isNetwork } from './network.ts';
 import {
   type Env,
@@ -50,7 +51,7 @@ export interface Config {
   readonly hasMailbox: boolean;
   readonly chain: ChainSettings;
   readonly depixAssetId: { readonly live: string; readonly test: string };
-  readonly providerDepositFeeCents: number;
+  readonly providerDepositFeeCents: Cents;
   readonly live: LiveProviderSettings | undefined;
   /** The external or built-in sandbox; undefined leaves test mode without a provider. */
   readonly sandbox: SandboxSettings | undefined;
@@ -147,7 +148,7 @@ export function readConfig(env: Env = process.env): Config {
       live: assetId(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
       test: assetId(env, 'PONTE_DEPIX_TEST_ASSET_ID') ?? DEPIX_TEST,
     },
-    providerDepositFeeCents: integer(env, 'PONTE_PROVIDER_DEPOSIT_FEE_CENTS', 99, 0, 199),
+    providerDepositFeeCents: cents(integer(env, 'PONTE_PROVIDER_DEPOSIT_FEE_CENTS', 99, 0, 199)),
     live: liveProvider(env),
     sandbox: sandbox(env, host, port, baseUrl),
     webhooks: {

@@ -2,7 +2,6 @@ import { count, one, onOff, type Options, required, words } from '../cli-options
 import { recordCommand } from '../audits/record-command.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { Config } from '../config.ts';
-import { cents } from '../money.ts';
 import type { Db } from '../platform/db.ts';
 import { type Environment, type Mode, MODES } from './environment.ts';
 import { changedShop } from './change-own-account.ts';
@@ -49,7 +48,7 @@ function changeIn(options: Options) {
 
 async function changeAccount(db: Db, options: Options, config: Config): Promise<Answer> {
   const { wanted, mode, settings } = changeIn(options);
-  const providerFee = cents(config.providerDepositFeeCents);
+  const providerFee = config.providerDepositFeeCents;
   const { environments, ...account } = await db.begin(async (tx) => {
     const set = await setAccount(tx, wanted, mode, settings, providerFee);
     const { accountId } = set;

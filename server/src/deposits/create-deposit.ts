@@ -6,7 +6,7 @@ import type { Claim } from '../idempotency/claim.ts';
 import type { Operation, Performed } from '../idempotency/once.ts';
 import { type DepositId, parseId, type PaymentLinkId, type WalletId } from '../ids.ts';
 import { pausedEverywhere } from '../installations/safe-mode.ts';
-import { type Cents, cents } from '../money.ts';
+import type { Cents } from '../money.ts';
 import { notConfigured } from '../provider/port.ts';
 import { findWalletForDeposit } from '../wallets/store.ts';
 import { type Deposit, type DepositPrice, priceDeposit } from './deposit.ts';
@@ -58,7 +58,7 @@ export function priceOrder(
   { id, fees }: Pick<Environment, 'id' | 'fees'>,
   { amountCents, passFeesToPayer }: Pick<DepositOrder, 'amountCents' | 'passFeesToPayer'>,
 ): DepositPrice {
-  const providerFeeCents = cents(config.providerDepositFeeCents);
+  const { providerDepositFeeCents: providerFeeCents } = config;
   const price = priceDeposit(amountCents, fees.deposit, passFeesToPayer, providerFeeCents);
   if (price) return price;
   const feeCents = feeOf(amountCents, fees.deposit);

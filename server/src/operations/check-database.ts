@@ -6,7 +6,6 @@ import type { Config } from '../config.ts';
 import { readSafeMode } from '../installations/store.ts';
 import { ENTRIES } from '../launch/entries.ts';
 import { isServing } from '../launch/serving.ts';
-import { cents } from '../money.ts';
 import { countOpenAlerts } from '../operator-alerts/store.ts';
 import type { Db } from '../platform/db.ts';
 import { OLDEST_POSTGRES } from '../platform/migrate.ts';
@@ -143,8 +142,7 @@ async function lookAtBooks(db: Db) {
 }
 
 /** The provider's fee may have been raised since they were set. */
-async function lookAtFees({ providerDepositFeeCents }: Config, db: Db) {
-  const providerFee = cents(providerDepositFeeCents);
+async function lookAtFees({ providerDepositFeeCents: providerFee }: Config, db: Db) {
   const low = (await countDepositFees(db)).filter((fee) => depositFeeProblem(fee, providerFee));
   const its = `the provider's ${String(providerFee)} cents`;
   if (low.length === 0) return ok(`they cover ${its} for a deposit of any amount`);

@@ -5,7 +5,6 @@ import { type AccountSettings, describeSettings, setAccount } from '../accounts/
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
-import { cents } from '../money.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
@@ -84,9 +83,8 @@ function registerChange(http: Http, app: App): void {
       const { mode } = request.body;
       const settings = settingsIn(request.body);
       const { id } = await getAny(app, request.params.id);
-      const fee = cents(app.config.providerDepositFeeCents);
       await app.db.begin(async (tx) => {
-        await setAccount(tx, id, mode, settings, fee);
+        await setAccount(tx, id, mode, settings, app.config.providerDepositFeeCents);
         await recordAct(tx, {
           ...actorOf(request),
           action: 'changeAnyAccount',
