@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import { Type } from 'typebox';
 import { ApiError } from '../errors.ts';
@@ -11,7 +12,7 @@ export function registerHealthRoutes(http: Http, db: Db, more: () => Promise<str
   http.get(
     '/healthz',
     {
-      config: OPEN,
+      ...FRESH,
       schema: {
         operationId: 'getHealth',
         summary: 'Check liveness',
@@ -30,7 +31,7 @@ export function registerHealthRoutes(http: Http, db: Db, more: () => Promise<str
     tags: ['Operations'],
     response: { 200: StatusOf('ready') },
   };
-  http.get('/readyz', { config: OPEN, schema: readiness }, async () => {
+  http.get('/readyz', { ...FRESH, schema: readiness }, async () => {
     if (!(await answersSoon(db))) throw new ApiError('unavailable');
     return { status: 'ready' as const };
   });
@@ -47,14 +48,20 @@ export function registerHealthRoutes(http: Http, db: Db, more: () => Promise<str
   let rendering: Promise<string> | undefined;
   const render = async (): Promise<string> =>
     (await Promise.all([registry.metrics(), more()])).join('\n');
-  http.get('/metrics', { config: OPEN, schema: metrics }, async (_request, reply) => {
+  http.get('/metrics', { ...FRESH, schema: metrics }, async (_request, reply) => {
     // Rendering takes milliseconds; concurrent requests share one result.
     rendering ??= render().finally(() => (rendering = undefined));
     return reply.type(registry.contentType).send(await rendering);
   });
 }
 
-const OPEN = { open: 'It is for monitoring, and reveals nothing about any account.' };
+const FRESH = {
+  config: { open: 'It is for monitoring, and reveals nothing about any account.' },
+  // Some caches store any answer that does not forbid it, and would hide that we have stopped.
+  onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
+    void reply.header('cache-control', 'no-store');
+  },
+};
 
 function StatusOf<Word extends string>(word: Word) {
   return Type.Object({ status: OneOf([word], { description: 'Always this word.' }) });

@@ -82,9 +82,11 @@ test('an expired key is refused', async () => {
   await until(async () => (await send(url, 'GET', '/v1/api/fees', { key })).status === 401, 2_000);
 });
 
-test('public routes need no key', async () => {
+test('the routes for monitoring need no key, and no cache may store what they answer', async () => {
   for (const path of ['/healthz', '/readyz', '/metrics']) {
-    assert.equal((await send(url, 'GET', path)).status, 200, path);
+    const { status, headers } = await send(url, 'GET', path);
+    assert.equal(status, 200, path);
+    assert.equal(headers['cache-control'], 'no-store', path);
   }
 });
 
