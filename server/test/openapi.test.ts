@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readReferences } from '../src/openapi.ts';
 import { isObject } from '../src/platform/json.ts';
+import { LINES, portablePattern, PRINTABLE } from '../src/platform/schema.ts';
 import { checkAnswer, type Seen, writtenReference } from './openapi.ts';
 
 const FEES = {
@@ -47,6 +48,24 @@ test('no described field has a default, since generated types would make it mand
 test('no described pattern names a surrogate half, which few regex engines accept', () => {
   for (const name of ['api', 'dashboard'] as const) {
     assert.doesNotMatch(JSON.stringify(writtenReference(name)), /\\ud[89a-f]/, name);
+  }
+});
+
+test('no described pattern breaks a line if a generator writes its escapes as characters', () => {
+  for (const name of ['api', 'dashboard'] as const) {
+    assert.doesNotMatch(JSON.stringify(writtenReference(name)), /\\u(?:000[ad]|202[89])/, name);
+  }
+});
+
+test('a described pattern accepts the same characters as ours', () => {
+  for (const pattern of [PRINTABLE, LINES]) {
+    const [ours, described] = [new RegExp(pattern), new RegExp(portablePattern(pattern))];
+    const differing = Array.from({ length: 0x1_00_00 }, (_, unit) => String.fromCharCode(unit))
+      .filter((text) => text.isWellFormed() && ours.test(text) !== described.test(text))
+      .map((text) => text.charCodeAt(0).toString(16));
+    assert.deepEqual(differing, []);
+    assert.match('𝄞 Café 😀', described);
+    assert.match('𝄞 Café 😀', new RegExp(portablePattern(pattern), 'u'));
   }
 });
 

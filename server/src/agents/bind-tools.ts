@@ -2,7 +2,7 @@ import { MAX_AMOUNT } from '../money.ts';
 import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
 import { QUERY_TYPES } from '../platform/query-types.ts';
-import { withoutSurrogates } from '../platform/schema.ts';
+import { portablePattern } from '../platform/schema.ts';
 import { CHOSEN_KEY } from './name-order.ts';
 import { separateSchema } from './separate-untrusted.ts';
 import { toolName, type ToolKind, TOOLS } from './tool.ts';
@@ -138,7 +138,7 @@ function inputOf(kind: ToolKind, places: readonly unknown[]): BoundTool['inputSc
 }
 
 function asTold(name: string, value: unknown): unknown {
-  return name === 'pattern' && typeof value === 'string' ? withoutSurrogates(value) : value;
+  return name === 'pattern' && typeof value === 'string' ? portablePattern(value) : value;
 }
 
 const REPLAYED = {

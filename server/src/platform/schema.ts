@@ -46,11 +46,20 @@ export function textExcluding(barred: string): string {
   return `^(?:[^${barred}${SURROGATES}]|${PAIR})*$`;
 }
 
+const LINE_SEPARATOR = '\\u2028';
+const BEFORE_IT = '\\u2027';
+
 /**
- * For other engines, in which strings have no lone surrogates and patterns with them are errors.
+ * The same pattern for other engines, in which strings have no lone surrogates and patterns with
+ * them are errors; and for generators of clients that write escapes as characters, since a line
+ * separator ends a regular expression in JavaScript. The range then begins with the character
+ * before it, which is allowed beside the class.
  */
-export function withoutSurrogates(pattern: string): string {
-  return pattern.replace(SURROGATES, '').replace(`|${PAIR}`, '');
+export function portablePattern(pattern: string): string {
+  const plain = pattern.replace(SURROGATES, '');
+  return plain.includes(LINE_SEPARATOR)
+    ? plain.replace(LINE_SEPARATOR, BEFORE_IT).replace(PAIR, BEFORE_IT)
+    : plain.replace(`|${PAIR}`, '');
 }
 
 /**

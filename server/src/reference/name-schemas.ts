@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../platform/json.ts';
-import { withoutSurrogates } from '../platform/schema.ts';
+import { portablePattern } from '../platform/schema.ts';
 
 /**
  * Moves every schema with a title, innermost first, to `named`, and refers to it by that name; also
@@ -14,7 +14,7 @@ export function nameSchemas(value: unknown, named: Record<string, unknown>): unk
     Object.entries(value).map(([key, part]) => {
       // Examples are values, even if they look like schemas.
       if (key === 'example' || key === 'examples') return [key, part];
-      if (key === 'pattern' && typeof part === 'string') return [key, withoutSurrogates(part)];
+      if (key === 'pattern' && typeof part === 'string') return [key, portablePattern(part)];
       return [key, nameSchemas(part, named)];
     }),
   );
