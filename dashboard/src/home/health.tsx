@@ -25,19 +25,19 @@ export function HealthLine({ health }: { health: Health | undefined }): ReactNod
   const language = useLanguage();
   const rate = health?.webhookSuccess24h ?? null;
   return (
-    <p role="note" className={style['health']} aria-label={say.label} style={{ margin: 0 }}>
+    <div role="note" className={style['health']} aria-label={say.label}>
       {health !== undefined && (
         <>
-          <span>
+          <p>
             <Icon name={health.provider === 'normal' ? 'check' : 'alert'} size={16} />
             {say.provider[health.provider]}
-          </span>
-          <span>
+          </p>
+          <p>
             <Icon name="webhook" size={16} />
             {rate === null ? say.noWebhooks : say.webhooks({ rate: percent(rate, language) })}
-          </span>
+          </p>
         </>
       )}
-    </p>
+    </div>
   );
 }

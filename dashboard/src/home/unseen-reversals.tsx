@@ -38,14 +38,18 @@ function Counts({ med, estorno }: ReversalCount): ReactNode {
   return (
     <Group gap="sm">
       {med > 0 && (
-        <Tag tone="danger" icon="alert">
-          {say.med({ count: med })}
-        </Tag>
+        <div>
+          <Tag tone="danger" icon="alert">
+            {say.med({ count: med })}
+          </Tag>
+        </div>
       )}
       {estorno > 0 && (
-        <Tag tone="warn" icon="returned">
-          {say.estorno({ count: estorno })}
-        </Tag>
+        <div>
+          <Tag tone="warn" icon="returned">
+            {say.estorno({ count: estorno })}
+          </Tag>
+        </div>
       )}
       <Button
         size="sm"

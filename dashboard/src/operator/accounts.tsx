@@ -116,19 +116,25 @@ export function Alerts({ alerts }: { alerts: OperatorAccount['alerts'] }): React
   return (
     <Group gap={6}>
       {med > 0 && (
-        <Tag tone="danger" icon="alert">
-          {say.med({ count: med })}
-        </Tag>
+        <div>
+          <Tag tone="danger" icon="alert">
+            {say.med({ count: med })}
+          </Tag>
+        </div>
       )}
       {estorno > 0 && (
-        <Tag tone="warn" icon="returned">
-          {say.estorno({ count: estorno })}
-        </Tag>
+        <div>
+          <Tag tone="warn" icon="returned">
+            {say.estorno({ count: estorno })}
+          </Tag>
+        </div>
       )}
       {open > 0 && (
-        <Tag tone="info" icon="shield">
-          {say.open({ count: open })}
-        </Tag>
+        <div>
+          <Tag tone="info" icon="shield">
+            {say.open({ count: open })}
+          </Tag>
+        </div>
       )}
     </Group>
   );

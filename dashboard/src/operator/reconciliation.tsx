@@ -55,13 +55,11 @@ function Counts({ counts }: { counts: Reconciliation['counts'] }): ReactNode {
   return (
     <Group gap="sm" mb="sm" className={style['counts']}>
       {counts.map(({ kind, mode, open, over }) => (
-        <Tag
-          key={`${mode} ${kind}`}
-          tone={open > 0 ? 'warn' : 'neutral'}
-          icon={open > 0 ? 'alert' : 'check'}
-        >
-          {say.count({ name: names[kind] ?? kind, isTest: mode === 'test', open, over })}
-        </Tag>
+        <div key={`${mode} ${kind}`}>
+          <Tag tone={open > 0 ? 'warn' : 'neutral'} icon={open > 0 ? 'alert' : 'check'}>
+            {say.count({ name: names[kind] ?? kind, isTest: mode === 'test', open, over })}
+          </Tag>
+        </div>
       ))}
     </Group>
   );

@@ -21,8 +21,18 @@ export async function auditScreen(page: Page, width: number): Promise<string[]> 
     namelessGroups(page),
     offCentre(page),
     sameNames(page),
+    joinedTags(page),
   ]);
   return found.flat();
+}
+
+/** Firefox gives screen readers tags without anything between them as one word. */
+async function joinedTags(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.ui-tag + .ui-tag')]
+      .filter(({ previousSibling }) => previousSibling instanceof Element)
+      .map((tag) => `joined: ${tag.previousElementSibling?.textContent}${tag.textContent}`),
+  );
 }
 
 /** Copy buttons with one name that copy different codes. */
