@@ -92,18 +92,23 @@ function AddressField({ form }: FieldsProps): ReactNode {
   const say = useWords(words).form;
   return (
     <>
-      <TextInput
-        label={say.address}
-        description={say.check}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-required
-        data-autofocus
-        {...form.getInputProps('liquidAddress')}
-        onBlur={() => checkTyped(form, 'liquidAddress')}
-      />
-      <Ends typed={form.values.liquidAddress} />
+      <div>
+        <TextInput
+          label={say.address}
+          description={say.check}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-required
+          data-autofocus
+          {...form.getInputProps('liquidAddress')}
+          onBlur={() => checkTyped(form, 'liquidAddress')}
+        />
+        {/* Not every screen reader announces a status that appears together with its text. */}
+        <div role="status">
+          <Ends typed={form.values.liquidAddress} />
+        </div>
+      </div>
       <WalletGuide />
     </>
   );
@@ -133,7 +138,7 @@ function Ends({ typed }: { typed: string }): ReactNode {
   const { address: text, isUri } = readReceiver(typed);
   if (problemOf(typed, mode, depix) !== undefined) return null;
   return (
-    <Text size="sm" role="status">
+    <Text size="sm" mt="md">
       {isUri && say.fromUri} {say.ends} <strong className="ui-mono">{text.slice(0, 6)}</strong>…
       <strong className="ui-mono">{text.slice(-6)}</strong>
     </Text>
