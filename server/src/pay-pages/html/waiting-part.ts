@@ -34,7 +34,7 @@ export function waitingPart(view: CheckoutView, code: string): VNode[] {
     </button>`,
     html`<div class="plate">${qrSvg(code, words.qr)}</div>`,
     html`<div class="live">
-      <p id="status" role="status">${words.waiting}</p>
+      <div role="status"><p id="status">${words.waiting}</p></div>
       <p
         id="countdown"
         role="timer"
