@@ -12,7 +12,7 @@ const BASE = 'localhost/stand-in/node';
 export const IMAGES = {
   'ponte:0.1.0': 'localhost/ponte',
   'postgres:17-bookworm': 'localhost/stand-in/database',
-  'caddy:2.10-alpine': 'localhost/stand-in/proxy',
+  'caddy:2.11-alpine': 'localhost/stand-in/proxy',
 } as const;
 
 /**
@@ -25,7 +25,7 @@ export async function buildImages(engine: Engine, folder: string): Promise<void>
   const format = ['--format', 'docker', '--quiet'];
   const ponte = ['--build-arg', `NODE_IMAGE=${BASE}`, '--tag', IMAGES['ponte:0.1.0'], ROOT];
   await engine.buildah('bud', ...format, ...ponte);
-  for (const tag of [IMAGES['postgres:17-bookworm'], IMAGES['caddy:2.10-alpine']]) {
+  for (const tag of [IMAGES['postgres:17-bookworm'], IMAGES['caddy:2.11-alpine']]) {
     const file = join(STAND_INS, `${basename(tag)}.Containerfile`);
     const base = ['--build-arg', `BASE=${BASE}`];
     await engine.buildah('bud', ...format, ...base, '--tag', tag, '--file', file, STAND_INS);
