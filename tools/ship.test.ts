@@ -46,6 +46,15 @@ test('every path that the Dockerfile copies exists and passes .dockerignore', ()
   assert.match(readText('.dockerignore'), /^\*$/m);
 });
 
+test('the image is built once, for all services that run it', () => {
+  const own = Object.entries(compose.services).filter(([, { image }]) => image === 'ponte:0.1.0');
+  const builders = own.filter(([, { build }]) => build !== undefined).map(([name]) => name);
+  // A service outside a plain `up` would not be built by it.
+  assert.deepEqual(builders, ['migrate']);
+  assert.equal(compose.services['migrate']?.profiles, undefined);
+  for (const [name, service] of own) assert.equal(service.pull_policy, 'never', name);
+});
+
 test('the image runs as an unprivileged user and reads its keys from files', () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   assert.match(last, /^USER 1000:1000$/m);

@@ -26,7 +26,8 @@ const Health = Type.Union([
 const Service = Type.Object(
   {
     image: Text,
-    build: Type.Optional(Text),
+    build: Type.Optional(Type.Literal('.')),
+    pull_policy: Type.Optional(Type.Literal('never')),
     profiles: Type.Optional(Texts),
     command: Type.Optional(Texts),
     init: Type.Literal(true),
