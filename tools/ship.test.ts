@@ -134,6 +134,10 @@ test('deploy/live.yaml adds known settings, and each secret one from its own fil
     services.filter((name) => !(name in compose.services)),
     [],
   );
+  // Over IPv6 Docker replaces the client's address by its own.
+  const ports = at(document, 'services', 'proxy', 'ports');
+  assert.ok(Array.isArray(ports));
+  for (const port of ports) assert.match(String(port), /^0\.0\.0\.0:/);
 });
 
 test('every setting named in a guide can be passed to the containers', () => {
