@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { deleteOldOrders } from './store.ts';
 
@@ -6,7 +7,7 @@ export function agentJobs({ db, config }: App): Job[] {
   return [
     {
       name: "forget agents' orders",
-      everyMs: 600_000,
+      everyMs: 10 * MINUTE_MS,
       // A key that the idempotency table still knows must be known here too.
       turn: () => deleteOldOrders(db, config.idempotencyDays + 1),
     },

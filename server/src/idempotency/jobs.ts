@@ -1,5 +1,6 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { type Bulkhead, bulkheadJob } from '../platform/bulkhead.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
@@ -22,14 +23,14 @@ export function idempotencyJobs(app: App, operations: Record<OperationName, Oper
     ),
     {
       name: 'sweep idempotency keys',
-      everyMs: 600_000,
+      everyMs: 10 * MINUTE_MS,
       // A key must not be closed for resting through a time in which it could not be resumed.
       turn: async () =>
         (await wasOffForADay(app.db)) && sweepKeys(app.db, app.config.idempotencyDays),
     },
     {
       name: 'old attempts',
-      everyMs: 600_000,
+      everyMs: 10 * MINUTE_MS,
       turn: () => deleteFailedAttempts(app.db, app.config.retentionDays),
     },
   ];

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { deleteOldNotices } from './inbox.ts';
 
@@ -7,7 +8,7 @@ export function providerJobs(app: App): Job[] {
   return [
     {
       name: 'old notices',
-      everyMs: 600_000,
+      everyMs: 10 * MINUTE_MS,
       turn: () => deleteOldNotices(app.db, app.config.retentionDays),
     },
   ];

@@ -20,12 +20,12 @@ export function reconciliationJobs(app: App): Job[] {
     },
     {
       name: 'old differences',
-      everyMs: 600_000,
+      everyMs: 10 * MINUTE_MS,
       turn: () => deleteOldDifferences(app.db, app.config.retentionDays),
     },
     {
       name: 'old results',
-      everyMs: 600_000,
+      everyMs: 10 * MINUTE_MS,
       turn: () => deleteOldResults(app.db, app.config.retentionDays),
     },
   ];
