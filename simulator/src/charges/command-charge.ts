@@ -107,7 +107,7 @@ const endCharge =
 
 /** The payer's bank takes the money, or part of it, back afterwards. */
 export const disputeCharge =
-  ({ amountInCents }: { readonly amountInCents?: number } = {}): ChargeCommand =>
+  ({ amountInCents }: { readonly amountInCents?: number }): ChargeCommand =>
   async ({ tx, partner, charge }) => {
     const isDisputable = ['approved', 'delayed', 'depix_sent'].includes(charge.status);
     if (!isDisputable) throw invalidState(statusAt(charge, partner.now));
@@ -120,7 +120,7 @@ export const disputeCharge =
 
 /** The transaction that paid a charge leaves its block, for a number of blocks or for good. */
 export const reorganiseCharge =
-  ({ backAfterBlocks = null }: { readonly backAfterBlocks?: number | null } = {}): ChargeCommand =>
+  ({ backAfterBlocks = null }: { readonly backAfterBlocks?: number | null }): ChargeCommand =>
   async ({ tx, partner, charge }) => {
     const { blockchainTxId } = charge;
     const isThere =
