@@ -4,8 +4,8 @@ import { readEmail } from './read-email.ts';
 import { changeShop, NO_SHOP } from './shop.ts';
 import { type Account, insertAccount } from './store.ts';
 
-/** The address already has an account, perhaps created concurrently. */
-export class AddressTakenError extends Error {
+/** The e-mail address already has an account, perhaps created concurrently. */
+export class EmailTakenError extends Error {
   constructor() {
     super('this e-mail address already has an account');
   }
@@ -14,11 +14,15 @@ export class AddressTakenError extends Error {
 /**
  * Creates a confirmed account with a test and a live environment.
  * @param name what payers see; it can be set later
- * @throws AddressTakenError
- * @throws Error if the address or the name is invalid
+ * @throws EmailTakenError
+ * @throws Error if the e-mail address or the name is invalid
  */
-export async function createAccount(db: Db | Tx, address: string, name?: string): Promise<Account> {
-  const email = readEmail(address);
+export async function createAccount(
+  db: Db | Tx,
+  givenEmail: string,
+  name?: string,
+): Promise<Account> {
+  const email = readEmail(givenEmail);
   if (email === undefined) throw new Error('that is not an e-mail address');
   const account = await insertAccount(db, {
     id: newId('acc'),
@@ -27,6 +31,6 @@ export async function createAccount(db: Db | Tx, address: string, name?: string)
     testId: newId('env'),
     liveId: newId('env'),
   });
-  if (!account) throw new AddressTakenError();
+  if (!account) throw new EmailTakenError();
   return account;
 }

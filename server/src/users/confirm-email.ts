@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { AddressTakenError } from '../accounts/create-account.ts';
+import { EmailTakenError } from '../accounts/create-account.ts';
 import type { App } from '../app.ts';
 import { ADDRESSES, PASSWORDS } from '../attempts/attempt.ts';
 import {
@@ -89,7 +89,7 @@ async function openSignedUp(
   const order = { email, name, language, passwordHash };
   const { accountId, userId } = await openAccount(tx, order).catch((error: unknown) => {
     // An operator has created the account meanwhile, so the sign-up's password belongs to nobody.
-    throw error instanceof AddressTakenError ? new ApiError('link_expired') : error;
+    throw error instanceof EmailTakenError ? new ApiError('link_expired') : error;
   });
   await prepareRehearsal(tx, accountId, language);
   const sessionToken = await openSession(tx, userId, isVerified ? 'whole' : 'unverified', visitor);

@@ -1,4 +1,4 @@
-import { AddressTakenError, createAccount } from '../accounts/create-account.ts';
+import { createAccount, EmailTakenError } from '../accounts/create-account.ts';
 import { type AccountId, newId, type UserId } from '../ids.ts';
 import { insertMembership } from '../members/store.ts';
 import type { Tx } from '../platform/db.ts';
@@ -22,8 +22,8 @@ export interface OpenedAccount {
 /**
  * Creates a confirmed account and its owner together. Without a password, the owner requests one by
  * mail.
- * @throws AddressTakenError
- * @throws Error if the address or the name is invalid
+ * @throws EmailTakenError
+ * @throws Error if the e-mail address or the name is invalid
  */
 export async function openAccount(tx: Tx, order: NewAccount): Promise<OpenedAccount> {
   const { accountId, email, name } = await createAccount(tx, order.email, order.name);
@@ -33,7 +33,7 @@ export async function openAccount(tx: Tx, order: NewAccount): Promise<OpenedAcco
     language: order.language ?? 'pt',
     passwordHash: order.passwordHash ?? null,
   });
-  if (!user) throw new AddressTakenError();
+  if (!user) throw new EmailTakenError();
   await insertMembership(tx, accountId, user.id, 'owner');
   return { accountId, userId: user.id, email, name };
 }

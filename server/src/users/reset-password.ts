@@ -25,8 +25,8 @@ import { isStrong, type User } from './user.ts';
  * Mails a link to a known address, at most once a minute; for others it silently does nothing.
  * @throws ApiError invalid_email
  */
-export async function requestPasswordReset(app: App, address: string): Promise<void> {
-  const email = readEmail(address);
+export async function requestPasswordReset(app: App, givenEmail: string): Promise<void> {
+  const email = readEmail(givenEmail);
   if (email === undefined) throw new ApiError('invalid_email');
   await app.db.begin(async (tx) => {
     const user = await findUserByEmail(tx, email);

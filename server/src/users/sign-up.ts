@@ -65,10 +65,10 @@ export async function signUp(app: App, order: SignUpOrder): Promise<string> {
  */
 export async function resendConfirmation(
   app: App,
-  address: string,
+  givenEmail: string,
   invitation?: string,
 ): Promise<void> {
-  const email = readEmail(address);
+  const email = readEmail(givenEmail);
   if (email === undefined) throw new ApiError('invalid_email');
   await app.db.begin(async (tx) => {
     const pending = await lockSignUp(tx, email);
