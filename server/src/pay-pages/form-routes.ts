@@ -34,7 +34,7 @@ export function registerFormRoutes(http: Http, app: App): void {
     if (closed) return sendNotice(reply, closed, frameOf(app, request, link));
     const amount = amountIn(request, cleanTyped(queryOf(request, 'amount') ?? ''));
     const typed = { attempt: newAttempt(), amount, document: '', documentKind: 'cpf' } as const;
-    return sendForm(app, request, reply, link, typed, 200);
+    return sendForm(app, request, reply, link, { typed });
   });
 
   // Some write a trailing slash; what precedes it is the link.
@@ -59,9 +59,9 @@ export function registerFormRoutes(http: Http, app: App): void {
         if (closed) return sendNotice(reply, closed, frameOf(app, request, link));
         if (isLanguageSwitch) {
           const translated = { ...typed, amount: amountIn(request, typed.amount) };
-          return sendForm(app, request, reply, link, translated, 200);
+          return sendForm(app, request, reply, link, { typed: translated });
         }
-        return sendForm(app, request, reply, link, typed, 422, faults);
+        return sendForm(app, request, reply, link, { typed, status: 422, faults });
       }
       // Even for payers with a code, whose page stays: the form neither creates nor shows any more.
       if (!link.active) return sendNotice(reply, 'inactive', frameOf(app, request, link));
@@ -73,7 +73,7 @@ export function registerFormRoutes(http: Http, app: App): void {
       }
       const { status, fault, retryAfterSeconds } = refusalOf(answer);
       void reply.header('retry-after', retryAfterSeconds);
-      return sendForm(app, request, reply, link, typed, status, [fault]);
+      return sendForm(app, request, reply, link, { typed, status, faults: [fault] });
     },
   );
 }
@@ -130,14 +130,18 @@ async function noticeOf(app: App, link: LinkPage): Promise<'inactive' | 'paused'
   return (await takesPayments(app, link)) ? undefined : 'paused';
 }
 
+interface FormState {
+  readonly typed: Typed;
+  readonly status?: number;
+  readonly faults?: readonly FormFault[];
+}
+
 function sendForm(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
   { slug, title, description, amountCents, ...link }: LinkPage,
-  typed: Typed,
-  status: number,
-  faults: readonly FormFault[] = [],
+  { typed, status = 200, faults = [] }: FormState,
 ): FastifyReply {
   const frame = frameOf(app, request, link);
   const page = renderForm({ frame, slug, title, description, amountCents, ...typed, faults });
