@@ -110,7 +110,7 @@ function openClaim(app: App, row: KeyRow, mode: real.Claim['mode'], now: Date): 
   return { environmentId, key, operation, resourceId, attempt, nonce, mode, now, ...known };
 }
 
-export const listDeadKeys: typeof real.listDeadKeys = (db, limit, full = []) =>
+export const listDeadKeys: typeof real.listDeadKeys = (db, limit, full) =>
   statement(db, 'listDeadKeys', (s) =>
     s
       .all(keys)

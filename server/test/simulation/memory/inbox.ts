@@ -49,7 +49,7 @@ function isHeld(row: NoticeRow, { times, tries }: real.Notice): boolean {
   return row.times === times && row.tries === tries;
 }
 
-export const leaseNotices: typeof real.leaseNotices = (db, kinds, limit, full = []) =>
+export const leaseNotices: typeof real.leaseNotices = (db, kinds, limit, full) =>
   statement(db, 'leaseNotices', (s) =>
     s
       .all(notices)

@@ -7,7 +7,7 @@ import { modeOf } from './deposits.ts';
 import { keyOf, type WithdrawalRow, withdrawals } from './tables.ts';
 import { byTime, isDue, isPast, later } from './times.ts';
 
-export const leaseLooks: typeof real.leaseLooks = (db, limit, full = []) =>
+export const leaseLooks: typeof real.leaseLooks = (db, limit, full) =>
   statement(db, 'leaseLooks of withdrawals', (s) =>
     s
       .all(withdrawals)
