@@ -1,7 +1,7 @@
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { ProviderFailure } from '../provider/port.ts';
 
-/** How an attempt ended whose result no client was shown; `late` is only known afterwards. */
+/** How an attempt ended whose result no client was shown; a later answer makes it `late`. */
 export type Failure = ProviderFailure['outcome'];
 
 /** The columns of a key's row that describe its attempt. */
