@@ -1,4 +1,5 @@
 import { counter } from '../platform/metrics.ts';
+import type { DeliveryStatus } from './delivery.ts';
 
 const attempts = counter(
   'ponte_webhook_attempts_total',
@@ -7,6 +8,6 @@ const attempts = counter(
 );
 
 /** `succeeded`, `failed` (finally), or `pending` (will be retried). */
-export function countAttempt(result: string): void {
+export function countAttempt(result: DeliveryStatus): void {
   attempts.inc({ result });
 }
