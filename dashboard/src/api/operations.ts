@@ -1233,6 +1233,7 @@ export type Me = {
     isOperator: boolean;
     hasPassword: boolean;
     hasTotp: boolean;
+    recoveryCodes: number;
     passkeys: number;
   };
   session: { id: string; verifiedUntil: string | null };

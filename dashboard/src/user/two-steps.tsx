@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useMe } from '../api/me.ts';
@@ -48,9 +48,7 @@ export function TwoSteps(): ReactNode {
   );
   return (
     <Section title={say.title} about={say.about} actions={actions}>
-      <Tag tone={user.hasTotp ? 'ok' : 'neutral'} icon={user.hasTotp ? 'check' : 'close'}>
-        {user.hasTotp ? say.on : say.off}
-      </Tag>
+      <State />
       {begun !== undefined && (
         <SetUpTotp
           totp={begun}
@@ -73,6 +71,23 @@ export function TwoSteps(): ReactNode {
         />
       )}
     </Section>
+  );
+}
+
+function State(): ReactNode {
+  const say = useWords(words).totp;
+  const { hasTotp, recoveryCodes } = useMe().user;
+  return (
+    <>
+      <Tag tone={hasTotp ? 'ok' : 'neutral'} icon={hasTotp ? 'check' : 'close'}>
+        {hasTotp ? say.on : say.off}
+      </Tag>
+      {hasTotp && (
+        <Text size="sm" mt="xs">
+          {say.codesLeft({ count: recoveryCodes })}
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -99,7 +114,7 @@ interface RenewCodesProps {
 
 function RenewCodes({ onClose, onDone }: RenewCodesProps): ReactNode {
   const say = useWords(words).totp;
-  const renew = useOwnAct(() => call('renewRecoveryCodes'));
+  const renew = useOwnAct(() => call('renewRecoveryCodes'), ['getMe']);
   const confirm = () =>
     renew.mutate(undefined, {
       onSuccess: ({ recoveryCodes }) => {

@@ -43,6 +43,12 @@ export const words = defineWords({
       removeTitle: 'Desativar a verificação em duas etapas',
       removeText: 'Para entrar, bastará a senha. Os códigos de recuperação deixam de valer.',
       removed: 'Verificação em duas etapas desativada.',
+      codesLeft: ({ count }: { count: number }) =>
+        count === 0
+          ? 'Nenhum código de recuperação sobrou: gere novos.'
+          : count === 1
+            ? 'Sobrou 1 código de recuperação: gere novos.'
+            : `Códigos de recuperação sem uso: ${count}.`,
       renew: 'Gerar novos códigos de recuperação',
       renewTitle: 'Gerar novos códigos de recuperação',
       renewText: 'Os códigos que você guardou antes deixam de valer.',
@@ -157,6 +163,12 @@ export const words = defineWords({
       removeTitle: 'Turn off two-step verification',
       removeText: 'The password alone will be enough to sign in. The recovery codes stop working.',
       removed: 'Two-step verification is off.',
+      codesLeft: ({ count }) =>
+        count === 0
+          ? 'No recovery code is left: generate new ones.'
+          : count === 1
+            ? '1 recovery code is left: generate new ones.'
+            : `Unused recovery codes: ${count}.`,
       renew: 'Generate new recovery codes',
       renewTitle: 'Generate new recovery codes',
       renewText: 'The codes you saved before stop working.',

@@ -40,6 +40,12 @@ const Me = Type.Object(
         description: 'Whether sign-in asks for a code of an app.',
         examples: [false],
       }),
+      recoveryCodes: Type.Integer({
+        minimum: 0,
+        maximum: 1_000,
+        description: 'How many recovery codes are unused.',
+        examples: [0],
+      }),
       passkeys: Type.Integer({
         minimum: 0,
         maximum: 1_000,

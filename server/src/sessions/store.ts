@@ -106,6 +106,8 @@ export async function listSessions(db: Db, userId: UserId): Promise<OpenSession[
 export interface SignInMeans {
   readonly hasPassword: boolean;
   readonly hasTotp: boolean;
+  /** Those not used up. */
+  readonly recoveryCodes: number;
   readonly passkeys: number;
 }
 
@@ -115,9 +117,11 @@ export async function readSignInMeans(db: Db, userId: UserId): Promise<SignInMea
     select password_hash is not null as has_password,
       exists (select from totp_secrets t
         where t.user_id = u.id and t.confirmed_at is not null) as has_totp,
+      (select count(*) from recovery_codes c
+        where c.user_id = u.id and c.used_at is null) as recovery_codes,
       (select count(*) from passkeys p where p.user_id = u.id) as passkeys
     from users u where id = ${userId}`;
-  return row ?? { hasPassword: false, hasTotp: false, passkeys: 0 };
+  return row ?? { hasPassword: false, hasTotp: false, recoveryCodes: 0, passkeys: 0 };
 }
 
 /** Deletes sessions that expired at least a month ago, however they ended. */

@@ -109,6 +109,7 @@ async function seeCodes(page: Page): Promise<void> {
   await codes.getByRole('button', { name: 'Copiar códigos' }).click();
   await codes.getByRole('button', { name: 'Já guardei' }).click();
   await codes.waitFor({ state: 'detached' });
+  await page.getByText('Códigos de recuperação sem uso: 10.').waitFor();
 }
 
 /** It is on the page now, which shows that it would be found. */
