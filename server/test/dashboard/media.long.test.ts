@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import { inflateSync } from 'node:zlib';
+import type { Locator, Page } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
@@ -147,4 +148,42 @@ async function looksOf(box: Locator): Promise<{ edge: string; track: string; thu
     const { borderTopStyle: edge, backgroundColor } = getComputedStyle(track);
     return { edge, track: backgroundColor, thumb: getComputedStyle(thumb).backgroundColor };
   });
+}
+
+test('each printed sheet says that it is a test', async () => {
+  const { person, at, merchant } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit();
+  for (let made = 0; made < 9; made += 1) await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    for (const [path, last] of [
+      [`deposits/${String(id)}`, 'JSON da API'],
+      ['transactions', 'Somas desta página'],
+    ] as const) {
+      await page.goto(at(path));
+      await page.getByText(last).first().waitFor();
+      const said = 'Ambiente de testes: nenhum dinheiro de verdade';
+      const strip = page.getByText(said, { exact: true });
+      // A colour that nothing else has.
+      await strip.evaluate((it) => it.style.setProperty('color', 'rgb(0, 255, 0)', 'important'));
+      const sheets = await printedSheets(page);
+      assert.ok(sheets.length > 1, path);
+      for (const sheet of sheets) assert.match(sheet, / 0 1 0 rg$/m, path);
+    }
+  });
+});
+
+/** What is drawn on each sheet of paper, small enough that there are several. */
+async function printedSheets(page: Page): Promise<string[]> {
+  const pdf = (await page.pdf({ width: '10cm', height: '10cm' })).toString('latin1');
+  const drawn = [...pdf.matchAll(/stream\r?\n(.*?)\r?\nendstream/gs)].flatMap(([, stream = '']) => {
+    try {
+      return [inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')];
+    } catch {
+      return [];
+    }
+  });
+  const sheets = drawn.filter((stream) => /^BT$/m.test(stream));
+  const pages = pdf.match(/\/Type \/Page\b/g)?.length;
+  assert.equal(sheets.length, pages);
+  return sheets;
 }
