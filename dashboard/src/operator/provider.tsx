@@ -92,12 +92,15 @@ function Budgets({ budgets }: { budgets: readonly ProviderBudget[] }): ReactNode
       <Title order={3} size="h5" mt="md" mb="xs">
         {say.budgets}
       </Title>
-      {budgets.length === 0 && <Text c="dimmed">{say.noBudgets}</Text>}
-      <ul className={style['meters']}>
-        {budgets.map((budget) => (
-          <Meter key={budget.call} budget={budget} />
-        ))}
-      </ul>
+      {budgets.length === 0 ? (
+        <Text c="dimmed">{say.noBudgets}</Text>
+      ) : (
+        <ul className={style['meters']}>
+          {budgets.map((budget) => (
+            <Meter key={budget.call} budget={budget} />
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -17,7 +17,7 @@ export function refuseDescriptor(mode: Mode, fault: DescriptorFault): ApiError {
 
 const KEY_FAULTS: Readonly<Record<KeyFault, Text>> = {
   both: {
-    pt: 'Envie blindingKey ou descriptor, não os dois: o descriptor já contém as chaves de blinding.',
+    pt: 'Envie blindingKey ou descriptor, não os dois: o descritor já contém as chaves de blinding.',
     en: 'Send blindingKey or descriptor, not both: the descriptor contains the blinding keys.',
   },
   needless: {
@@ -29,7 +29,7 @@ const KEY_FAULTS: Readonly<Record<KeyFault, Text>> = {
     en: "blindingKey is not this address's key. Send the address's own private blinding key, as 64 hexadecimal characters.",
   },
   not_within: {
-    pt: `liquidAddress não está entre os ${String(GAP_LIMIT)} primeiros endereços de recebimento do descriptor. Envie um deles, ou só o descriptor.`,
+    pt: `liquidAddress não está entre os ${String(GAP_LIMIT)} primeiros endereços de recebimento do descritor. Envie um deles, ou só o descritor.`,
     en: `liquidAddress is not among the first ${String(GAP_LIMIT)} receive addresses of the descriptor. Send one of them, or the descriptor alone.`,
   },
 };
@@ -69,7 +69,7 @@ const DESCRIPTOR_FAULTS: Readonly<Record<Mode, Readonly<Record<DescriptorFault, 
 function formFaults(form: string): Record<'other_kind' | 'unreadable', Text> {
   return {
     other_kind: {
-      pt: `Este tipo de descriptor não é aceito. Envie um da forma ${form}`,
+      pt: `Este tipo de descritor não é aceito. Envie um da forma ${form}`,
       en: `This kind of descriptor is not supported. Send one of the form ${form}`,
     },
     unreadable: {

@@ -104,7 +104,7 @@ test('a descriptor must be valid, of the right network and without private keys'
     [own, DESCRIPTOR.test.replace(/.$/, 'q'), /código de verificação/],
     [own, DESCRIPTOR.test.replace('0;1', '0;2'), /código de verificação/],
     [own, `ct(slip77(${'9c'.repeat(32)}),elwpkh(${privateKey}/<0;1>/*))`, /chave privada/],
-    [own, 'elwpkh(tpubD/0/*)', /Este tipo de descriptor/],
+    [own, 'elwpkh(tpubD/0/*)', /Este tipo de descritor/],
     [own, 'ct(', /não pôde ser lido/],
   ] as const) {
     await refused(environment, { descriptor }, words);

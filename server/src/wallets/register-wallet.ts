@@ -83,7 +83,7 @@ export async function registerWallet(
 
 function tooMany(most: number): Text {
   return {
-    pt: `O limite é de ${most.toLocaleString('pt-BR')} carteiras por modo. Apague uma que não use mais, use um descriptor, que dá um endereço a cada depósito, ou peça ao operador um limite maior.`,
+    pt: `O limite é de ${most.toLocaleString('pt-BR')} carteiras por modo. Apague uma que não use mais, use um descritor, que dá um endereço a cada depósito, ou peça ao operador um limite maior.`,
     en: `The limit is ${most.toLocaleString('en')} wallets per mode. Delete one that you no longer use, use a descriptor, which gives each deposit an address, or ask the operator for a higher limit.`,
   };
 }
