@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp } from '../../test/app.ts';
+import { urlOf } from '../../test/database.ts';
+import { connect } from '../platform/db.ts';
 import { databaseChecks, judgeQueues } from './check-database.ts';
 import { lookAt } from './finding.ts';
 import { readQueues } from './read-queues.ts';
@@ -47,4 +49,18 @@ test('missing migrations are named while they are few, and otherwise the first a
   assert.equal(await look(), `missing: 10 of ${String(all)}, from ${ends}`);
   await drop(0);
   assert.equal(await look(), `none of ${String(all)} is applied`);
+});
+
+test('a database that takes no writes is no good, though it answers', async (t) => {
+  const [place] = await db<{ name: string }>`select current_database()::text as name`;
+  const url = new URL(urlOf(place?.name ?? ''));
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  const readOnly = connect({ url: url.href, connections: 1, onError: () => undefined });
+  t.after(() => readOnly.end());
+  const [check] = databaseChecks(config, readOnly, vault);
+  assert.ok(check);
+  const { verdict, found, todo } = await check.look();
+  assert.equal(verdict, 'fail');
+  assert.match(found, /takes no writes/);
+  assert.match(todo ?? '', /default_transaction_read_only/);
 });

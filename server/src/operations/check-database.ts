@@ -32,17 +32,25 @@ export function databaseChecks(config: Config, db: Db, vault: Vault): Check[] {
 
 async function lookAtServer(db: Db) {
   const [row] = await db<
-    Record<'version' | 'fsync' | 'commit' | 'encoding', string> & {
+    Record<'version' | 'fsync' | 'commit' | 'encoding' | 'readOnly' | 'user', string> & {
       number: number;
     }
   >`
     select current_setting('server_version_num')::integer as number,
       current_setting('server_version') as version, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as commit,
-      current_setting('server_encoding') as encoding`;
+      current_setting('server_encoding') as encoding,
+      current_setting('transaction_read_only') as read_only, current_user as "user"`;
   if (!row) return fail('no answer', 'Look at the log of PostgreSQL.');
   const found = `PostgreSQL ${row.version}, fsync ${row.fsync}, synchronous_commit ${row.commit}`;
   if (row.number < OLDEST_POSTGRES) return fail(found, 'Use PostgreSQL 15 or later.');
+  if (row.readOnly === 'on') {
+    // Hosted databases are set to it when their disk is nearly full.
+    return fail(
+      `${found}; it takes no writes, so every order is answered with 503`,
+      `Make room if its disk is full, and name the primary if this is a replica. If it stays so: alter role "${row.user}" set default_transaction_read_only to off.`,
+    );
+  }
   if (row.encoding !== 'UTF8') {
     return fail(
       `${found}, encoding ${row.encoding}`,
