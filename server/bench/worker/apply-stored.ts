@@ -13,6 +13,7 @@ import { runJobs } from '../../src/platform/job-loop.ts';
 import { endWithParent } from '../../src/platform/parent.ts';
 import { openVault } from '../../src/platform/vault.ts';
 import { applyNotices } from '../../src/provider/apply-notices.ts';
+import type { Notice } from '../../src/provider/inbox.ts';
 import type { ChargeReading, PixProvider } from '../../src/provider/port.ts';
 import { cents } from '../../src/money.ts';
 
@@ -42,8 +43,9 @@ const app: App = {
   chainOf: () => undefined,
 };
 const taker = openNoticeHandler(app);
+const cutShort = new Set<Notice>();
 const job = bulkheadJob<Mode>(app.log, { name: 'deposit notices', everyMs: 100 }, (bulkhead) =>
-  applyNotices(app, taker, bulkhead),
+  applyNotices(app, taker, bulkhead, cutShort),
 );
 const loop = runJobs([job], app.log);
 process.once('SIGTERM', () => void loop.stop().then(() => process.exit(0)));

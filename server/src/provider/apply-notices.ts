@@ -54,7 +54,7 @@ export async function applyNotices(
   app: App,
   handler: NoticeHandler,
   bulkhead: Bulkhead<Mode>,
-  cutShort = new Set<Notice>(),
+  cutShort: Set<Notice>,
 ): Promise<boolean> {
   await giveBack(cutShort, (held) => postpone(app.db, held, 'failed'));
   const notices = await leaseNotices(app.db, handler.kinds, BATCH, bulkhead.full(BATCH));
