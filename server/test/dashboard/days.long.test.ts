@@ -12,7 +12,7 @@ test('a start date after the end date moves the end date, but not while it is be
   await visit({ width: 1280, person }, async (page) => {
     await page.clock.install();
     await page.goto(at('transactions?periodo=2026-03-10..2026-03-20'));
-    const [first, last] = [page.getByLabel('De', { exact: true }), page.getByLabel('Até')];
+    const [first, last] = [page.getByLabel('De (Brasília)'), page.getByLabel('Até')];
     await first.fill('2026-04-02');
     await page.waitForURL('**periodo=2026-04-02..2026-04-02');
     assert.equal(await last.inputValue(), '2026-04-02');
