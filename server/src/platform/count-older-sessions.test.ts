@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import pg from 'pg';
 import { openConnections, testApp } from '../../test/app.ts';
+import { urlOf } from '../../test/database.ts';
 import { countOlderSessions } from './count-older-sessions.ts';
 import { verifyKeys } from './verify-keys.ts';
 
@@ -16,4 +18,19 @@ test('sessions from before a key was used are counted, but not those of the star
   };
   assert.equal(await countIfUsed('9 seconds'), 0);
   assert.equal(await countIfUsed('1 day'), db.load().idle - 1);
+});
+
+test('the sessions of the simulated provider, which has no keys, are not counted', async (t) => {
+  const { db, vault } = await testApp(t);
+  await verifyKeys(db, vault);
+  const [row] = await db<{ name: string }>`select current_database() as name`;
+  const session = new pg.Client({
+    connectionString: urlOf(row?.name ?? ''),
+    application_name: 'ponte-sandbox',
+  });
+  t.after(() => session.end());
+  await session.connect();
+  const others = db.load().idle - 1;
+  await db`update encryption_keys set created_at = created_at + interval '1 day'`;
+  assert.equal(await countOlderSessions(db, vault.presentKey), others);
 });

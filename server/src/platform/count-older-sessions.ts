@@ -10,6 +10,8 @@ export async function countOlderSessions(db: Db, keyId: string): Promise<number>
     from pg_stat_activity s join encryption_keys k on k.id = ${keyId}
     where s.datname = current_database() and s.usename = current_user
       and s.backend_type = 'client backend' and s.pid <> pg_backend_pid()
+      -- The simulated provider has no keys, so a rotation does not concern it.
+      and s.application_name <> 'ponte-sandbox'
       -- Processes that started together record the key a moment after they have connected.
       and s.backend_start < k.created_at - interval '10 seconds'`;
   return row?.count ?? 0;
