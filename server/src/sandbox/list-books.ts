@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import { identifier } from '../platform/sql.ts';
-import { openTurns } from '../platform/take-turns.ts';
+import { openFairQueue } from '../platform/fair-queue.ts';
 import { type Books, readBooks, type SandboxControl } from './control.ts';
 
 interface OwnedBooks {
@@ -14,7 +14,7 @@ interface OwnedBooks {
 const MAX_QUEUED = 100;
 
 /** Full books take a good part of a second of us, the sandbox and the database together. */
-const takeTurn = openTurns(MAX_QUEUED);
+const enqueue = openFairQueue(MAX_QUEUED);
 
 /**
  * The simulated provider's latest bookings, each with our id.
@@ -25,7 +25,7 @@ export async function listBooks(
   control: SandboxControl,
   environmentId: EnvironmentId,
 ): Promise<OwnedBooks> {
-  return takeTurn(environmentId, () => readOwned(app, control, environmentId));
+  return enqueue(environmentId, () => readOwned(app, control, environmentId));
 }
 
 async function readOwned(

@@ -4,7 +4,7 @@ import type { LiquidAddress } from '../liquid/address.ts';
 import { isBlindingKeyOf } from '../liquid/blinding-key.ts';
 import { addressAt, type Descriptor, readDescriptor, scriptsOf } from '../liquid/descriptor.ts';
 import { plainAddressOf } from '../liquid/plain-address.ts';
-import { openTurns } from '../platform/take-turns.ts';
+import { openFairQueue } from '../platform/fair-queue.ts';
 import type { WalletAddress } from './address-store.ts';
 import { refuseDescriptor, refuseKey } from './refuse-key.ts';
 import { GAP_LIMIT } from './wallet.ts';
@@ -57,7 +57,7 @@ async function readWallet(
   const network = sent?.network ?? (mode === 'live' ? 'liquid' : 'testnet');
   const first = addressAt(descriptor, network, 0, 0).address;
   const own = sent
-    ? await takeTurn(accountId, () => findOwn(descriptor, sent))
+    ? await enqueue(accountId, () => findOwn(descriptor, sent))
     : { position: 0, liquidAddress: first.address };
   const watched: WalletAddress[] = [{ branch: 0, position: 0, liquidAddress: first.address }];
   if (own.position > 0) watched.push({ branch: 0, ...own });
@@ -73,7 +73,7 @@ async function readWallet(
 const MAX_QUEUED = 100;
 
 /** Many searches at once would block everything else. */
-const takeTurn = openTurns(MAX_QUEUED);
+const enqueue = openFairQueue(MAX_QUEUED);
 
 async function findOwn(
   descriptor: Descriptor,

@@ -1,14 +1,14 @@
 import { ApiError } from '../errors.ts';
 
-/** Does the work once it is the owner's turn. */
-type TakeTurn = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
+/** Does the work once it is its owner's turn. */
+type FairQueue = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Does expensive work one piece at a time. Whoever has work waiting gets a turn for each turn of
  * another, so that nobody waits for all that somebody else has asked for.
  * @param most how much of one owner may wait; more is refused as unavailable
  */
-export function openTurns(most: number): TakeTurn {
+export function openFairQueue(most: number): FairQueue {
   const waiting = new Map<string, readonly (() => Promise<void>)[]>();
   let isWorking = false;
   const workOff = async (): Promise<void> => {
@@ -25,7 +25,7 @@ export function openTurns(most: number): TakeTurn {
     const own = waiting.get(owner) ?? [];
     if (own.length >= most) throw new ApiError('unavailable');
     return new Promise((resolve, reject) => {
-      waiting.set(owner, [...own, () => work().then(resolve, reject)]);
+      waiting.set(owner, [...own, () => Promise.try(work).then(resolve, reject)]);
       if (!isWorking) void workOff();
     });
   };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { openTurns } from './take-turns.ts';
+import { openFairQueue } from './fair-queue.ts';
 
 test('work is done one piece at a time, and each owner gets a turn for each of another', async () => {
-  const takeTurn = openTurns(10);
+  const enqueue = openFairQueue(10);
   const order: string[] = [];
   let running = 0;
   const ask = (owner: string, piece: number): Promise<string> =>
-    takeTurn(owner, async () => {
+    enqueue(owner, async () => {
       running += 1;
       assert.equal(running, 1);
       await turn();
@@ -23,19 +23,19 @@ test('work is done one piece at a time, and each owner gets a turn for each of a
 });
 
 test('work that fails fails its caller only', async () => {
-  const takeTurn = openTurns(10);
+  const enqueue = openFairQueue(10);
   const [failed, done] = await Promise.allSettled([
-    takeTurn('a', () => Promise.reject(new Error('broken'))),
-    takeTurn('a', () => Promise.resolve('done')),
+    enqueue('a', () => Promise.reject(new Error('broken'))),
+    enqueue('a', () => Promise.resolve('done')),
   ]);
   assert.equal(failed.status, 'rejected');
   assert.deepEqual(done, { status: 'fulfilled', value: 'done' });
-  assert.equal(await takeTurn('a', () => Promise.resolve('later')), 'later');
+  assert.equal(await enqueue('a', () => Promise.resolve('later')), 'later');
 });
 
 test('an owner with too much waiting is refused, and another is not', async () => {
-  const takeTurn = openTurns(2);
-  const ask = (owner: string): Promise<void> => takeTurn(owner, async () => void (await turn()));
+  const enqueue = openFairQueue(2);
+  const ask = (owner: string): Promise<void> => enqueue(owner, async () => void (await turn()));
   // The first of them is being done and no longer waits.
   const asked = await Promise.allSettled([ask('a'), ask('a'), ask('a'), ask('a'), ask('b')]);
   assert.deepEqual(
