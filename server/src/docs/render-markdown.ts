@@ -52,7 +52,7 @@ export function renderMarkdown(tokens: readonly MarkedToken[], around: Surroundi
   const render = (token: MarkedToken): Part => {
     switch (token.type) {
       case 'heading':
-        return renderHeading(token, headings.next().value, inline(token.tokens, around), around);
+        return renderHeading(token, headings.next().value, breakable(token, around), around);
       case 'paragraph':
         return html`<p>${inline(token.tokens, around)}</p>`;
       case 'blockquote':
@@ -76,6 +76,12 @@ export function renderMarkdown(tokens: readonly MarkedToken[], around: Surroundi
 
 function isComment(text: string): boolean {
   return /^\s*<!--[^]*-->\s*$/.test(text);
+}
+
+/** A line could only end within a word of an operation's path; it may end before each slash. */
+function breakable({ text, tokens }: Tokens.Heading, around: Surroundings): Part {
+  if (!/^[A-Z]+ \//.test(text)) return inline(tokens, around);
+  return text.split(/(?=\/)/).map((part) => [html`<wbr />`, part]);
 }
 
 function renderHeading(

@@ -38,6 +38,31 @@ test('every page fits the narrowest phone without layout shifts, and is accessib
   assert.deepEqual(flaws, []);
 });
 
+test('no heading breaks within a word on the narrowest phone', async () => {
+  const broken = await read({ width: 320 }, async (page) => {
+    const found: string[] = [];
+    for (const path of ['pt', 'en'].flatMap((at) => PAGE_NAMES.map((name) => `${at}/${name}`))) {
+      await page.goto(`/docs/${path}`);
+      const words = await page.locator('main :is(h1, h2, h3, h4)').evaluateAll((headings) =>
+        headings
+          .flatMap(({ childNodes }) => [...childNodes])
+          .flatMap((text) => {
+            if (!(text instanceof Text)) return [];
+            return [...text.data.matchAll(/[\p{L}\p{N}]{2,}/gu)].flatMap(({ 0: word, index }) => {
+              const range = new Range();
+              range.setStart(text, index);
+              range.setEnd(text, index + word.length);
+              return new Set([...range.getClientRects()].map(({ y }) => y)).size > 1 ? [word] : [];
+            });
+          }),
+      );
+      found.push(...words.map((word) => `${path}: ${word}`));
+    }
+    return found;
+  });
+  assert.deepEqual(broken, []);
+});
+
 test('on a phone a table of many columns needs no sideways scrolling, and still is a table', async () => {
   await read({ width: 360, language: 'en' }, async (page) => {
     for (const name of ['cases', 'errors', 'chain', 'receiving']) {
