@@ -17,7 +17,7 @@ test('the connection counts on the scaling page match the code', () => {
   const listeners = projectFiles()
     .filter((path) => /^server\/src\/.*(?<!\.test)\.ts$/.test(path))
     .reduce((sum, path) => sum + countOf(path, /= listenWhileNeeded\(/g), 0);
-  const separate = countOf('server/src/partitions/jobs.ts', /^ {4}job\('/gm);
+  const separate = countOf('server/src/partitions/jobs.ts', /^ {4}(?:job|keep)\('/gm);
   const sandbox = numberIn('simulator/src/platform/database.ts', /\bmax: (\d+)/);
   const rows = [
     ...readText('docs/scaling.md').matchAll(/^\| (?:an|a|the) \w+ +\| +(\d+) \|(.*)\|$/gm),
