@@ -89,7 +89,6 @@ function top({ language }: Frame, sheet: Sheet): VNode {
         name="q"
         value=${query}
         maxlength="100"
-        required
         aria-label=${words.search}
         placeholder=${words.search}
       />
