@@ -13,11 +13,20 @@ import {
 export const ERROR_HOLD_MS = DAY_MS;
 
 /** The longest the provider says it takes to send the stablecoin for an accepted payment. */
-export const SENT_WITHIN_MS: Readonly<Partial<Record<ChargeStatus, number>>> = {
+const SENT_WITHIN_MS: Readonly<Partial<Record<ChargeStatus, number>>> = {
   approved: DAY_MS,
   // The longest delay that can be ordered, plus a day.
   delayed: 31 * DAY_MS,
 };
+const TAKEN_BACK_WITHIN_MS: typeof SENT_WITHIN_MS = { pending: DAY_MS, under_review: DAY_MS };
+
+/**
+ * How long this status may last without a transaction; undefined if it may for ever. A charge may
+ * be reported as unpaid for ever, unless its payment was accepted before.
+ */
+export function sentWithinMs(status: ChargeStatus, wasAccepted: boolean): number | undefined {
+  return SENT_WITHIN_MS[status] ?? (wasAccepted ? TAKEN_BACK_WITHIN_MS[status] : undefined);
+}
 
 export const ACCEPTED: readonly ChargeStatus[] = ['approved', 'delayed', 'depix_sent'];
 const REVERSED: readonly ChargeStatus[] = ['will_refund', 'refunded'];
@@ -140,20 +149,24 @@ function alertOf(
   if (reading.status === 'unknown') return 'unknown_status';
   // Even if earlier news makes the MED credible: the provider itself shows no payment now.
   if (med && !impliesPayment(reading.status)) return 'unbelievable_news';
-  if (wanted.includes('fail') && deposit.status === 'CONFIRMED') return 'unbelievable_news';
+  if (wanted.includes('fail') && wasPaid(deposit)) return 'unbelievable_news';
+  if (isUnsettled(deposit, known)) return 'charge_unsettled';
   if (!isAccepted(reading.status)) return undefined;
   // Money arrived after, or was first reported after, the refund: nobody else would notice it.
   const wasKnown = isAccepted(deposit.providerStatus);
   if (deposit.status === 'REFUNDED' && !wasKnown) return 'unbelievable_news';
-  if (reading.valueCents === deposit.totalCents) {
-    return isUnsettled(deposit, known) ? 'charge_unsettled' : undefined;
-  }
+  if (reading.valueCents === deposit.totalCents) return undefined;
   return isPaidShort(deposit, reading) ? 'paid_short' : 'paid_over';
+}
+
+/** Whether its payment was accepted, even if it did not confirm the deposit. */
+function wasPaid({ status, paidCents }: Deposit): boolean {
+  return status === 'CONFIRMED' || paidCents !== null;
 }
 
 /** Whether the provider repeats its last status although it should have paid out long ago. */
 function isUnsettled(deposit: Deposit, { reading, now }: Known): boolean {
-  const mostMs = SENT_WITHIN_MS[reading.status];
+  const mostMs = sentWithinMs(reading.status, wasPaid(deposit));
   const isSent = deposit.blockchainTxId !== null || reading.blockchainTxId !== undefined;
   const isKept = deposit.status !== 'REFUNDED' && deposit.providerStatus === reading.status;
   if (mostMs === undefined || isSent || !isKept) return false;

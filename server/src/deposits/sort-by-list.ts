@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../durations.ts';
 import type { ChargeListing, ChargeStatus } from '../provider/port.ts';
-import { SENT_WITHIN_MS } from './decide.ts';
+import { sentWithinMs } from './decide.ts';
 import type { OpenDeposit } from './store.ts';
 
 /** Looks at an open charge are at most this far apart, so one falls this soon after its expiry. */
@@ -52,7 +52,7 @@ function isOverdue({ status, expiresAt, now }: OpenDeposit): boolean {
 
 /** Whether an accepted payment should have been sent by now; reading it alerts the operator. */
 function isUnsettled(deposit: OpenDeposit, listed: ChargeStatus): boolean {
-  const { blockchainTxId, createdAt, now } = deposit;
-  const mostMs = SENT_WITHIN_MS[listed] ?? Infinity;
+  const { blockchainTxId, createdAt, now, status } = deposit;
+  const mostMs = sentWithinMs(listed, status === 'CONFIRMED') ?? Infinity;
   return blockchainTxId === null && now.getTime() - createdAt.getTime() > mostMs;
 }
