@@ -38,7 +38,7 @@ const due = async (): Promise<number> =>
 
 test('charges that were made in a burst are listed once, not once for every hundred of them', async () => {
   await madeWithin(0.5);
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   // The list goes back an hour, with two minutes on either side.
   assert.deepEqual(asked, [64]);
   assert.equal(await due(), 0);
@@ -46,7 +46,7 @@ test('charges that were made in a burst are listed once, not once for every hund
 
 test('charges that were made over an hour are listed a hundred at a time', async () => {
   await madeWithin(56);
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   assert.deepEqual(
     asked.sort((one, other) => one - other),
     [16, 20, 20, 20],

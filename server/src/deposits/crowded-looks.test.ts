@@ -14,7 +14,7 @@ test('checks refused by the rate limit are retried spread over time, and are not
   const tenant = await testEnvironment(app);
   await storedDeposits(app, tenant, 5);
   await app.db`update deposits set look_at = now()`;
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   const looks = await app.db<{ looks: number; seconds: number }>`
     select looks, extract(epoch from look_at - now())::float8 as seconds from deposits`;
   assert.equal(looks.length, 5);

@@ -70,7 +70,7 @@ test('one list shows which charges changed, and only those are read', async () =
   listing = deposits.map(({ providerRef: ref }) => ({ ref, status: 'pending' as const }));
   listing[0] = { ref: paid.providerRef, status: 'approved' };
   charges.set(paid.providerRef, readingOf(paid, { status: 'approved' }));
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   assert.deepEqual(asked, ['list', paid.providerRef]);
   assert.equal(await statusOf(paid), 'CONFIRMED');
   assert.equal(await isDue(paid.environmentId), false);
@@ -81,7 +81,7 @@ test('a charge missing from the list is read', async () => {
   assert.ok(missing);
   listing = [];
   charges.set(missing.providerRef, readingOf(missing, { status: 'expired' }));
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   assert.equal(await statusOf(missing), 'FAILED');
 });
 
@@ -94,7 +94,7 @@ test('an open charge is read soon after its expiry and then ever more rarely, th
     await app.db`
       update deposits set look_at = now(), expires_at = now() - ${minutes} * interval '1 minute'
       where id = ${overdue.id}`;
-    await lookAtDeposits(app, patientBulkhead());
+    await lookAtDeposits(app, patientBulkhead(), new Set());
     assert.equal(asked[0], 'list');
     return asked.includes(overdue.providerRef);
   };
@@ -117,7 +117,7 @@ test('an unreadable charge does not keep others from being checked', async () =>
   for (const deposit of deposits.filter((_, index) => index % 2 === 1)) {
     charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
   }
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   assert.deepEqual(await Promise.all(deposits.map(statusOf)), [
     'PENDING',
     'CONFIRMED',
@@ -138,7 +138,7 @@ test('an unreadable charge is read ever more rarely', async () => {
     await app.db`
       update deposits set looks = ${looks}, look_at = now()
       where environment_id = ${environmentId} and id = ${id}`;
-    await lookAtDeposits(app, patientBulkhead());
+    await lookAtDeposits(app, patientBulkhead(), new Set());
     const [row] = await app.db<{ looks: number; wait: number }>`
       select looks, extract(epoch from look_at - now())::float8 as wait from deposits
       where environment_id = ${environmentId} and id = ${id}`;
@@ -161,7 +161,7 @@ test('checks continue after failures, until two days after the last change', asy
         failure_reason = 'expired', failed_at = created_at, look_at = now(),
         updated_at = now() - ${hours} * interval '1 hour'
       where environment_id = ${environmentId} and id = ${id}`;
-    await lookAtDeposits(app, patientBulkhead());
+    await lookAtDeposits(app, patientBulkhead(), new Set());
     const [row] = await app.db<{ minutes: number | null }>`
       select round(extract(epoch from look_at - now()) / 60)::integer as minutes from deposits
       where environment_id = ${environmentId} and id = ${id}`;
@@ -179,7 +179,7 @@ test('checks continue after failures, until two days after the last change', asy
 test('during a provider outage a turn makes one list call and one reading', async () => {
   const deposits = await openDeposits(3);
   listing = 'down';
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   assert.equal(asked.length, 2);
   assert.ok(deposits.some(({ providerRef }) => providerRef === asked[1]));
   assert.equal(await isDue(deposits[0]?.environmentId), false);
@@ -191,7 +191,7 @@ test('while only the list fails, up to ten charges are read one by one', async (
   for (const deposit of deposits) {
     charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
   }
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   const statuses = await Promise.all(deposits.map(statusOf));
   assert.equal(statuses.filter((status) => status === 'CONFIRMED').length, 10);
 });
@@ -205,7 +205,7 @@ test('a list call that times out leaves time for readings', async (t) => {
   const begun = performance.now();
   const now = performance.now.bind(performance);
   t.mock.method(performance, 'now', () => now() + (asked.includes('list') ? 20_001 : 0));
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   assert.ok(now() - begun < 20_000);
   assert.equal(await statusOf(deposit), 'CONFIRMED');
 });
@@ -222,11 +222,11 @@ test('a parked MED becomes due again when a check finds the payment', async () =
     where provider_ref = ${providerRef}`;
   listing = [];
   charges.set(providerRef, readingOf(deposit, { status: 'under_review' }));
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   assert.deepEqual(await parked(), [{ due: false }]);
   await app.db`update deposits set look_at = now() where id = ${deposit.id}`;
   charges.set(providerRef, readingOf(deposit, { status: 'approved' }));
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   assert.deepEqual(await parked(), [{ due: true }]);
 });
 
@@ -237,9 +237,9 @@ test('concurrent workers read each charge once', async () => {
     charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
   }
   await Promise.all([
-    lookAtDeposits(app, patientBulkhead()),
-    lookAtDeposits(app, patientBulkhead()),
-    lookAtDeposits(app, patientBulkhead()),
+    lookAtDeposits(app, patientBulkhead(), new Set()),
+    lookAtDeposits(app, patientBulkhead(), new Set()),
+    lookAtDeposits(app, patientBulkhead(), new Set()),
   ]);
   const reads = asked.filter((call) => call !== 'list');
   assert.deepEqual(reads.toSorted(), deposits.map(({ providerRef }) => providerRef).toSorted());
@@ -255,7 +255,7 @@ test('a charge that cannot be settled does not keep others from being checked', 
   await app.db`
     update deposits set tax_id = 'v1:gone:AAAA', created_at = created_at - interval '1 second'
     where environment_id = ${bad?.environmentId} and id = ${bad?.id}`;
-  await lookAtDeposits(app, patientBulkhead());
+  await lookAtDeposits(app, patientBulkhead(), new Set());
   for (const deposit of others) assert.equal(await statusOf(deposit), 'CONFIRMED');
   const [row] = await app.db`select looks from deposits where id = ${bad?.id}`;
   assert.deepEqual(row, { looks: 1 }, 'and is read ever more rarely');

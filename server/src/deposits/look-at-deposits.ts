@@ -38,7 +38,7 @@ const UNLISTED_TIME_LIMIT_MS = 10_000;
 export async function lookAtDeposits(
   app: App,
   bulkhead: Bulkhead<Connection>,
-  cutShort = new Set<OpenDeposit>(),
+  cutShort: Set<OpenDeposit>,
 ): Promise<boolean> {
   await giveBack(cutShort, (deposits) => postponeLooks(app.db, deposits, 0));
   const due = await leaseLooks(app.db, BATCH, bulkhead.full(1));

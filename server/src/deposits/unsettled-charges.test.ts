@@ -94,7 +94,7 @@ test('an accepted charge not sent in time is read though unchanged in the list, 
           confirmed_at = case when status = 'CONFIRMED'
             then now() - ${hours} * interval '1 hour' end
         where environment_id = ${environmentId} and id = ${id}`;
-      await lookAtDeposits(app, patientBulkhead());
+      await lookAtDeposits(app, patientBulkhead(), new Set());
       return alertsAbout(app, id);
     };
     assert.deepEqual(await lookAfter(1), []);

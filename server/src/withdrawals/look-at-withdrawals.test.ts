@@ -37,7 +37,7 @@ async function overdue(): Promise<Withdrawal> {
 
 async function looked({ environmentId, id }: Withdrawal): Promise<string | undefined> {
   await app.db`update withdrawals set look_at = now() where id = ${id}`;
-  await lookAtWithdrawals(app, patientBulkhead());
+  await lookAtWithdrawals(app, patientBulkhead(), new Set());
   return (await findWithdrawal(app, environmentId, id))?.status;
 }
 
@@ -125,7 +125,7 @@ test('a payout that can be read but not settled still has its checks counted', a
   payouts.set(providerRef, payoutReadingOf(withdrawal, { status: 'sent' }));
   await app.db`
     update withdrawals set tax_id = 'v1:gone:AAAA', look_at = now() where id = ${id}`;
-  await lookAtWithdrawals(app, patientBulkhead());
+  await lookAtWithdrawals(app, patientBulkhead(), new Set());
   const [row] = await app.db`select looks from withdrawals where id = ${id}`;
   assert.deepEqual(row, { looks: 1 });
 });

@@ -18,7 +18,7 @@ const BATCH = 32;
 export async function lookAtWithdrawals(
   app: App,
   bulkhead: Bulkhead<Mode>,
-  cutShort = new Set<OpenWithdrawal>(),
+  cutShort: Set<OpenWithdrawal>,
 ): Promise<boolean> {
   await giveBack(cutShort, (withdrawals) =>
     Promise.all(

@@ -51,7 +51,7 @@ describe('a provider that for half an hour', () => {
         await app.db`
           update deposits set look_at = look_at - ${seconds} * interval '1 second'
           where look_at is not null`;
-        while (await lookAtDeposits(app, patientBulkhead()));
+        while (await lookAtDeposits(app, patientBulkhead(), new Set()));
       };
       for (let passed = 0; passed < OUTAGE_SECONDS; passed += STEP_SECONDS) {
         await pass(STEP_SECONDS);

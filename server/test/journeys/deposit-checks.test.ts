@@ -51,7 +51,7 @@ async function paidDeposit(
   await charge(merchant, id, 'pay', order);
   await until(async () => {
     await lookNow(app.db, merchant.environment.id, id);
-    await lookAtDeposits(app, patientBulkhead());
+    await lookAtDeposits(app, patientBulkhead(), new Set());
     return (await merchant.status(id))['blockchainTxId'] !== null;
   }, 30_000);
   return id;

@@ -201,8 +201,8 @@ test('polling five hundred open deposits stays within the budget, and orders sti
     paid_in_cents = amount_in_cents, payer_tax_number = informed_tax_number
     where id in (select md5(${id} || n * 10) from generate_series(1, 50) n)`;
   const lookAround = async (): Promise<void> => {
-    while (await lookAtDeposits(app, patientBulkhead()));
-    await lookAtWithdrawals(app, patientBulkhead());
+    while (await lookAtDeposits(app, patientBulkhead(), new Set()));
+    await lookAtWithdrawals(app, patientBulkhead(), new Set());
   };
   for (let turn = 0; turn < 30; turn += 1) {
     await lookAround();
