@@ -11,7 +11,8 @@ const SQLITE_FULL = 13;
 /**
  * Locks a file until the returned function is called, or until this process dies, even by `kill
  * -9`; undefined if somebody else on this machine has the lock. Node has no API for file locks, but
- * SQLite takes one when a transaction begins, without writing anything.
+ * SQLite takes one when a transaction begins. The file stays empty, but has a small journal beside
+ * it for as long.
  *
  * Opening and closing the file in any other way in this process would release the lock.
  */
