@@ -1,14 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mode } from '../accounts/environment.ts';
-import {
-  type ApiKeyId,
-  BASE62,
-  type EnvironmentId,
-  parseId,
-  randomText,
-  type UserId,
-} from '../ids.ts';
+import type { Person } from '../audits/audit.ts';
+import { type ApiKeyId, BASE62, type EnvironmentId, parseId, randomText } from '../ids.ts';
 import type { Cents } from '../money.ts';
 
 export const SCOPES = [
@@ -42,7 +36,7 @@ export interface ApiKey {
   /** Null for an agent's key that only reads, and for any key that is not an agent's. */
   readonly caps: Caps | null;
   /** Null for a key that an operator created. */
-  readonly createdBy: { readonly userId: UserId; readonly email: string } | null;
+  readonly createdBy: Person | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;

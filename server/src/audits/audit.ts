@@ -11,8 +11,14 @@ export interface Actor {
   readonly label: string;
 }
 
-export function personActor(person: { readonly userId: UserId; readonly email: string }): Actor {
-  return { kind: 'person', id: person.userId, label: person.email };
+/** A person, by what acts and keys name them with. */
+export interface Person {
+  readonly userId: UserId;
+  readonly email: string;
+}
+
+export function personActor({ userId, email }: Person): Actor {
+  return { kind: 'person', id: userId, label: email };
 }
 
 /** What was set, and to what; never a person's document, name or key. */

@@ -1,7 +1,7 @@
 import { newId } from '../ids.ts';
 import { storable } from '../platform/clean-text.ts';
 import type { Tx } from '../platform/db.ts';
-import type { Act, Entry } from './audit.ts';
+import { type Act, type Entry, type Person, personActor } from './audit.ts';
 import { hashEntry } from './hash-entry.ts';
 import { appendEntry, takePlace } from './store.ts';
 
@@ -27,4 +27,15 @@ export async function recordAct(tx: Tx, act: Act): Promise<void> {
     address: act.address?.slice(0, 60) ?? null,
   };
   await appendEntry(tx, { ...entry, previousHash, hash: hashEntry(entry, previousHash) });
+}
+
+/** The same for what a person did to their own access, or to this part of it. */
+export function recordOwnAct(
+  tx: Tx,
+  person: Person,
+  action: string,
+  address: string,
+  subject: string = person.userId,
+): Promise<void> {
+  return recordAct(tx, { actor: personActor(person), action, subject, address });
 }

@@ -1,7 +1,7 @@
-import { personActor } from '../audits/audit.ts';
+import { type Person, personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
-import type { AccountId, UserId } from '../ids.ts';
+import type { AccountId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import { markAccepted } from './invitation-store.ts';
 import type { Role } from './member.ts';
@@ -14,7 +14,7 @@ import { findRole, insertMembership, lockTeam } from './store.ts';
  */
 export async function acceptInvitation(
   db: Db,
-  person: { readonly userId: UserId; readonly email: string },
+  person: Person,
   token: string,
   address: string,
 ): Promise<{ accountId: AccountId; role: Role }> {

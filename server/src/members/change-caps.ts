@@ -2,16 +2,16 @@ import type { Environment } from '../accounts/environment.ts';
 import type { Caps } from '../api-keys/api-key.ts';
 import { findKeyById, writeCaps } from '../api-keys/store.ts';
 import type { App } from '../app.ts';
-import { personActor } from '../audits/audit.ts';
+import { type Person, personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
-import type { ApiKeyId, UserId } from '../ids.ts';
+import type { ApiKeyId } from '../ids.ts';
 
 interface Change {
   readonly keyId: ApiKeyId;
   /** Null lets the agent only read. */
   readonly caps: Caps | null;
-  readonly by: { readonly userId: UserId; readonly email: string };
+  readonly by: Person;
   /** The IP address that the request came from. */
   readonly address: string;
 }

@@ -1,8 +1,9 @@
 import { readEmail } from '../accounts/read-email.ts';
 import { getAccount } from '../accounts/store.ts';
 import type { App } from '../app.ts';
+import type { Person } from '../audits/audit.ts';
 import { ApiError } from '../errors.ts';
-import { type AccountId, newId, type UserId } from '../ids.ts';
+import { type AccountId, newId } from '../ids.ts';
 import { queueMail } from '../mails/store.ts';
 import { newToken } from '../platform/token.ts';
 import type { Language } from '../refusals.ts';
@@ -25,7 +26,7 @@ const MAX_PER_DAY = 30;
 export async function inviteMember(
   app: App,
   accountId: AccountId,
-  inviter: { readonly userId: UserId; readonly email: string; readonly language: Language },
+  inviter: Person & { readonly language: Language },
   order: { readonly email: string; readonly role: Role },
 ): Promise<Invitation> {
   const email = readEmail(order.email);

@@ -1,7 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
-import { personActor } from '../audits/audit.ts';
-import { recordAct } from '../audits/record-act.ts';
+import { recordOwnAct } from '../audits/record-act.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -121,17 +120,13 @@ const ACTIONS = { passkey_added: 'addPasskey', passkey_removed: 'removePasskey' 
 async function notifyOfChange(
   tx: Tx,
   app: App,
-  { userId, email, language }: Session,
+  session: Session,
   change: keyof typeof ACTIONS,
   id: PasskeyId,
   ip: string,
 ): Promise<void> {
-  const mail = { recipient: email, language, kind: 'sign_in_changed' } as const;
+  const { email: recipient, language } = session;
+  const mail = { recipient, language, kind: 'sign_in_changed' } as const;
   await queueMail(tx, app.vault, { ...mail, subject: `${id} ${change}`, facts: { change } });
-  await recordAct(tx, {
-    actor: personActor({ userId, email }),
-    action: ACTIONS[change],
-    subject: id,
-    address: ip,
-  });
+  await recordOwnAct(tx, session, ACTIONS[change], ip, id);
 }

@@ -2,8 +2,7 @@ import { Secret } from 'otpauth';
 import { CODES } from '../attempts/attempt.ts';
 import { countAttempt, resetAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
-import { personActor } from '../audits/audit.ts';
-import { recordAct } from '../audits/record-act.ts';
+import { recordOwnAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import { randomText, type UserId } from '../ids.ts';
 import { queueMail } from '../mails/store.ts';
@@ -78,20 +77,16 @@ export async function removeTotp(app: App, session: Session, ip: string): Promis
 /** @throws ApiError invalid_state if no codes are required */
 export async function renewRecoveryCodes(
   app: App,
-  { id, userId, email }: Session,
+  session: Session,
   ip: string,
 ): Promise<string[]> {
+  const { id, userId } = session;
   return app.db.begin(async (tx) => {
     const totp = await lockTotp(tx, app.vault, userId);
     await holdSession(tx, id);
     if (!totp || totp.confirmedAt === null) throw new ApiError('invalid_state');
     const codes = await makeRecoveryCodes(tx, userId);
-    await recordAct(tx, {
-      actor: personActor({ userId, email }),
-      action: 'renewRecoveryCodes',
-      subject: userId,
-      address: ip,
-    });
+    await recordOwnAct(tx, session, 'renewRecoveryCodes', ip);
     return codes;
   });
 }
@@ -109,17 +104,12 @@ const ACTIONS = { totp_added: 'confirmTotp', totp_removed: 'removeTotp' } as con
 async function notifyOfChange(
   tx: Tx,
   app: App,
-  { userId, email, language }: Session,
+  session: Session,
   change: keyof typeof ACTIONS,
   ip: string,
 ): Promise<void> {
-  await mailChange(tx, app, { id: userId, email, language }, change);
-  await recordAct(tx, {
-    actor: personActor({ userId, email }),
-    action: ACTIONS[change],
-    subject: userId,
-    address: ip,
-  });
+  await mailChange(tx, app, { ...session, id: session.userId }, change);
+  await recordOwnAct(tx, session, ACTIONS[change], ip);
 }
 
 /** Tells the person, who may not be the one who changed it. */

@@ -1,13 +1,13 @@
 import { CODES } from '../attempts/attempt.ts';
 import { countAttempt, resetAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
+import { recordOwnAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import { checkCode } from '../second-factors/check-code.ts';
 import { openSession, type Visitor } from '../sessions/open-session.ts';
 import type { Session } from '../sessions/session.ts';
 import { endSession } from '../sessions/store.ts';
 import { lockUser } from '../users/store.ts';
-import { recordSignIn } from './record-sign-in.ts';
 
 /**
  * Turns a half-open session into a complete one, with a new token.
@@ -19,7 +19,7 @@ export async function signInByCode(
   code: string,
   visitor: Visitor,
 ): Promise<string> {
-  const { id, userId, email } = halfOpen;
+  const { id, userId } = halfOpen;
   await countAttempt(app, `code ${userId}`, CODES);
   return app.db.begin(async (tx) => {
     // A concurrent password reset would not see, and so not end, the session opened here.
@@ -31,7 +31,7 @@ export async function signInByCode(
     if (!isRight) throw new ApiError('invalid_code');
     await resetAttempts(tx, app, [`code ${userId}`]);
     const token = await openSession(tx, userId, 'whole', visitor);
-    await recordSignIn(tx, { id: userId, email }, 'signInWithCode', visitor.address);
+    await recordOwnAct(tx, halfOpen, 'signInWithCode', visitor.address);
     return token;
   });
 }

@@ -2,6 +2,7 @@ import { readEmail } from '../accounts/read-email.ts';
 import { PASSWORDS } from '../attempts/attempt.ts';
 import { countAttempt, countGuess, resetAttempts, undoGuess } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
+import { recordOwnAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import { hasTotp } from '../second-factors/store.ts';
 import { openSession, type Visitor } from '../sessions/open-session.ts';
@@ -9,7 +10,6 @@ import { hashPassword, isOutdated, verifyPassword } from '../users/hash-password
 import { resendConfirmation } from '../users/sign-up.ts';
 import { findSignUp, findUserByEmail, lockUser, writePassword } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import { recordSignIn } from './record-sign-in.ts';
 
 export type SignedIn =
   | { readonly next: 'done' | 'second_factor'; readonly token: string }
@@ -60,7 +60,8 @@ async function openAfterPassword(
     const needsCode = await hasTotp(tx, user.id);
     const kind = needsCode ? 'half open' : 'whole';
     const token = await openSession(tx, user.id, kind, visitor);
-    if (!needsCode) await recordSignIn(tx, user, 'signIn', visitor.address);
+    const person = { userId: user.id, email: user.email };
+    if (!needsCode) await recordOwnAct(tx, person, 'signIn', visitor.address);
     return { next: needsCode ? 'second_factor' : 'done', token };
   });
 }

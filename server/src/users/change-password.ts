@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { Session } from '../sessions/session.ts';
 import { endSessions, holdSession } from '../sessions/store.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
-import { notifyOfChange } from './reset-password.ts';
+import { reportNewPassword } from './reset-password.ts';
 import { endResetLinks, getUser, lockUser, writePassword } from './store.ts';
 import { isStrong } from './user.ts';
 
@@ -35,6 +35,6 @@ export async function changePassword(
     await endResetLinks(tx, userId);
     await endSessions(tx, userId, session.id);
     if (current !== undefined) await resetAttempts(tx, app, [`code ${userId}`]);
-    await notifyOfChange(tx, app, user, 'changePassword', ip);
+    await reportNewPassword(tx, app, user, 'changePassword', ip);
   });
 }

@@ -1,8 +1,7 @@
 import { readEmail } from '../accounts/read-email.ts';
 import { resetAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
-import { personActor } from '../audits/audit.ts';
-import { recordAct } from '../audits/record-act.ts';
+import { recordOwnAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import { queueMail } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
@@ -67,12 +66,12 @@ export async function resetPassword(
     await endSessions(tx, userId);
     // Access to the mailbox proves more than a guess, but nothing about the second factor.
     await resetAttempts(tx, app, [`password ${user.email}`]);
-    await notifyOfChange(tx, app, user, 'resetPassword', ip);
+    await reportNewPassword(tx, app, user, 'resetPassword', ip);
   });
 }
 
 /** Queues the mail and records the act of every password change, in its transaction. */
-export async function notifyOfChange(
+export async function reportNewPassword(
   tx: Tx,
   app: App,
   { id, email, language }: User,
@@ -86,10 +85,5 @@ export async function notifyOfChange(
     subject: `${id} ${new Date().toISOString()}`,
     facts: {},
   });
-  await recordAct(tx, {
-    actor: personActor({ userId: id, email }),
-    action,
-    subject: id,
-    address: ip,
-  });
+  await recordOwnAct(tx, { userId: id, email }, action, ip);
 }

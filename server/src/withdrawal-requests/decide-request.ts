@@ -1,10 +1,10 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { App } from '../app.ts';
-import { personActor } from '../audits/audit.ts';
+import { type Person, personActor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { notifyChange } from '../changes/notify-change.ts';
 import { ApiError } from '../errors.ts';
-import type { EnvironmentId, UserId } from '../ids.ts';
+import type { EnvironmentId } from '../ids.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { closedToWithdrawals } from '../withdrawals/create-withdrawal.ts';
 import { makeWithdrawal } from './make-withdrawal.ts';
@@ -14,8 +14,7 @@ import { REQUEST_STEPS, type WithdrawalRequest } from './withdrawal-request.ts';
 export interface Decision {
   readonly id: string;
   readonly step: 'confirm' | 'decline';
-  readonly userId: UserId;
-  readonly email: string;
+  readonly by: Person;
   /** The IP address that the person's request came from. */
   readonly address: string;
 }
@@ -51,14 +50,14 @@ export async function decideRequest(
 async function writeDown(
   app: App,
   { environment }: Caller,
-  { id, step, userId, email, address }: Decision,
+  { id, step, by, address }: Decision,
 ): Promise<void> {
   const { id: environmentId, accountId, mode } = environment;
-  const actor = personActor({ userId, email });
   await app.db.begin(async (tx) => {
-    if (!(await writeDecision(tx, environmentId, id, step, userId))) return;
+    if (!(await writeDecision(tx, environmentId, id, step, by.userId))) return;
     const status = REQUEST_STEPS[step].to;
     notifyChange(tx, { environmentId, kind: 'withdrawal_request', id, status });
+    const actor = personActor(by);
     const action = `${step}WithdrawalRequest`;
     await recordAct(tx, { actor, action, accountId, mode, subject: id, address });
   });

@@ -116,7 +116,6 @@ async function decide(
   id: string,
   step: 'confirm' | 'decline',
 ) {
-  const { userId, email } = session;
-  const decision = { id: getId('wrq', id), step, userId, email, address: ip };
+  const decision = { id: getId('wrq', id), step, by: session, address: ip };
   return requestView(await decideRequest(app, caller, decision), caller.environment, true);
 }
