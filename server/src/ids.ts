@@ -29,6 +29,8 @@ export type AccountId = Id<'acc'>;
 export type EnvironmentId = Id<'env'>;
 export type DepositId = Id<'dep'>;
 export type WithdrawalId = Id<'wdr'>;
+/** What a merchant orders: a deposit or a withdrawal. */
+export type OrderId = DepositId | WithdrawalId;
 export type WalletId = Id<'wal'>;
 export type PaymentLinkId = Id<'lnk'>;
 export type EndpointId = Id<'whe'>;

@@ -1,7 +1,7 @@
 import type { App, Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { NOW_OF_E } from '../accounts/store.ts';
-import type { DepositId, EnvironmentId, WithdrawalId } from '../ids.ts';
+import type { EnvironmentId, OrderId } from '../ids.ts';
 import { asRows } from '../platform/as-rows.ts';
 import type { Db } from '../platform/db.ts';
 import { batched } from '../platform/batch.ts';
@@ -9,13 +9,12 @@ import { type Fragment, sql } from '../platform/sql.ts';
 import { ATTEMPT, recordFailed } from './record-failed.ts';
 
 export type OperationName = 'deposit' | 'withdrawal';
-export type ResourceId = DepositId | WithdrawalId;
 
 /** The right to work on one key. A later attempt by another process makes it worthless. */
 export interface Claim extends Tenant {
   readonly key: string;
   readonly operation: OperationName;
-  readonly resourceId: ResourceId;
+  readonly resourceId: OrderId;
   readonly attempt: number;
   readonly nonce: string;
   /** Business time of the environment when the claim was made. */

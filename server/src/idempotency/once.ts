@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
+import type { OrderId } from '../ids.ts';
 import { raiseAlert } from '../operator-alerts/store.ts';
 import { isDatabaseAway, isUniqueViolation } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
@@ -17,7 +18,6 @@ import {
   type NewClaim,
   type OperationName,
   renewLease,
-  type ResourceId,
   spendNewKey,
   takeUpKey,
 } from './claim.ts';
@@ -46,7 +46,7 @@ export interface KeyedRequest {
   readonly key: string;
   /** Method, path and canonical body: requests with the same content are the same request. */
   readonly content: string;
-  readonly newResourceId: () => ResourceId;
+  readonly newResourceId: () => OrderId;
   /** Why no new order is accepted now; known keys are still answered. */
   readonly closed: ApiError | undefined;
   /** Validates fields and fixes prices and addresses; an ApiError it throws uses up the key. */

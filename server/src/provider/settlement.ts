@@ -1,5 +1,5 @@
-import type { EnvironmentId } from '../ids.ts';
-import type { EventKind, ResourceId } from '../webhooks/event.ts';
+import type { EnvironmentId, OrderId } from '../ids.ts';
+import type { EventKind } from '../webhooks/event.ts';
 import type { Cause } from './transition.ts';
 
 /** What the provider says about a charge or a payout when asked, and why we asked. */
@@ -18,7 +18,7 @@ export function requestTimeOf(news: News<unknown>, now: Date, begunAt: number): 
 /** A deposit or a withdrawal. */
 export interface Settleable {
   readonly environmentId: EnvironmentId;
-  readonly id: ResourceId;
+  readonly id: OrderId;
   readonly status: string;
 }
 

@@ -5,9 +5,9 @@ import type { Tenancy } from '../accounts/environment.ts';
 import { closedToDeposits, depositOperation, planDeposit } from '../deposits/create-deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import type { OperationName, ResourceId } from '../idempotency/claim.ts';
+import type { OperationName } from '../idempotency/claim.ts';
 import { once } from '../idempotency/once.ts';
-import { newId } from '../ids.ts';
+import { newId, type OrderId } from '../ids.ts';
 import { type Cents, cents } from '../money.ts';
 import { findWithdrawal } from '../withdrawals/store.ts';
 import {
@@ -71,7 +71,7 @@ export async function runCase(app: App, tenancy: Tenancy, one: SandboxCase): Pro
 
 interface Ordered extends Tenancy {
   readonly key: string;
-  readonly resourceId: ResourceId;
+  readonly resourceId: OrderId;
   readonly order: {
     readonly amountCents: Cents;
     readonly taxId: string;

@@ -1,8 +1,8 @@
 import type { Mode } from '../accounts/environment.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
-import type { DeliveryId, EndpointId, EnvironmentId, EventId } from '../ids.ts';
+import type { DeliveryId, EndpointId, EnvironmentId, EventId, OrderId } from '../ids.ts';
 import { readRetryAfter } from '../platform/read-retry-after.ts';
-import type { DeliveredKind, ResourceId } from './event.ts';
+import type { DeliveredKind } from './event.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -59,7 +59,8 @@ export interface Delivery {
   readonly endpointId: EndpointId;
   readonly eventId: EventId;
   readonly event: DeliveredKind;
-  readonly resourceId: ResourceId;
+  /** Of a ping, the endpoint itself. */
+  readonly resourceId: OrderId | EndpointId;
   readonly url: string;
   readonly status: DeliveryStatus;
   readonly failureReason: FailureReason | null;

@@ -1,5 +1,3 @@
-import type { DepositId, EndpointId, WithdrawalId } from '../ids.ts';
-
 /** The kinds an endpoint receives unless it names its own. */
 export const DEFAULT_KINDS = [
   'deposit.confirmed',
@@ -17,9 +15,6 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export const PING = 'test.ping';
 export const DELIVERED_KINDS = [...EVENT_KINDS, PING] as const;
 export type DeliveredKind = (typeof DELIVERED_KINDS)[number];
-
-/** What an event is about; a ping is about the endpoint itself. */
-export type ResourceId = DepositId | WithdrawalId | EndpointId;
 
 /** The text whose bytes are stored once, then signed and sent on every attempt. */
 export function eventBody(kind: DeliveredKind, data: object): string {

@@ -1,13 +1,13 @@
 import { ApiError } from '../errors.ts';
-import type { EnvironmentId, EventId } from '../ids.ts';
+import type { EnvironmentId, EventId, OrderId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import type { EventKind, ResourceId } from './event.ts';
+import type { EventKind } from './event.ts';
 
 export interface JournalEntry {
   readonly sequence: number;
   readonly id: EventId;
   readonly event: EventKind;
-  readonly resourceId: ResourceId;
+  readonly resourceId: OrderId;
   readonly body: string;
   readonly createdAt: Date;
 }

@@ -1,11 +1,11 @@
-import { type EndpointId, type EnvironmentId, newId } from '../ids.ts';
+import { type EndpointId, type EnvironmentId, newId, type OrderId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
-import { eventBody, type EventKind, type ResourceId } from './event.ts';
+import { eventBody, type EventKind } from './event.ts';
 
 export interface NewEvent {
   readonly environmentId: EnvironmentId;
   readonly kind: EventKind;
-  readonly resourceId: ResourceId;
+  readonly resourceId: OrderId;
   /** The resource as its status route shows it at this moment; no tax id and no name. */
   readonly data: object;
   /** The moment of the change, on the environment's clock. */

@@ -10,14 +10,15 @@ import type {
   EndpointId,
   EnvironmentId,
   EventId,
+  OrderId,
   WalletId,
 } from '../../../src/ids.ts';
 import type { Notice } from '../../../src/provider/inbox.ts';
 import type { OperatorAlert } from '../../../src/operator-alerts/operator-alert.ts';
 import type { Reversal } from '../../../src/reversals/store.ts';
-import type { DeliveryStatus, FailureReason } from '../../../src/webhooks/delivery.ts';
+import type { Delivery, DeliveryStatus, FailureReason } from '../../../src/webhooks/delivery.ts';
 import type { DisabledReason } from '../../../src/webhooks/endpoint.ts';
-import type { DeliveredKind, EventKind, ResourceId } from '../../../src/webhooks/event.ts';
+import type { DeliveredKind, EventKind } from '../../../src/webhooks/event.ts';
 import type { Withdrawal } from '../../../src/withdrawals/withdrawal.ts';
 import type { Table } from './database.ts';
 import { later } from './times.ts';
@@ -143,7 +144,7 @@ export interface EventRow {
   readonly id: EventId;
   readonly position: number;
   readonly kind: EventKind;
-  readonly resourceId: ResourceId;
+  readonly resourceId: OrderId;
   readonly body: string;
   readonly createdAt: Date;
 }
@@ -175,7 +176,7 @@ export interface DeliveryRow {
   readonly endpointId: EndpointId;
   readonly eventId: EventId;
   readonly event: DeliveredKind;
-  readonly resourceId: ResourceId;
+  readonly resourceId: Delivery['resourceId'];
   readonly body: string;
   readonly status: DeliveryStatus;
   readonly failureReason: FailureReason | null;
