@@ -4,6 +4,7 @@ import type { Palette as PaletteOf } from '../search/palette.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { loadAhead, useAhead } from '../ui/load-ahead.tsx';
+import { topDialog } from '../ui/top-dialog.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
@@ -25,7 +26,8 @@ export function Search(): ReactNode {
   };
   // The field may still be loading.
   useKeysOutside(isOpen, (key) => setTyped((before) => before + key));
-  useHotkeys([[KEY, open]]);
+  // What is open over the page has keys of its own, and may hold a form.
+  useHotkeys([[KEY, () => topDialog() === undefined && open()]]);
   // Loaded ahead of time, since people go on typing after the shortcut.
   useAhead(Palette.ahead);
   // This one types no character, so it also works inside a field.

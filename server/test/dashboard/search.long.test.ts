@@ -98,6 +98,20 @@ test('the shortcut key of the search is not typed into it', async () => {
   });
 });
 
+test('the shortcut key of the search does nothing over an open dialog', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await form.getByLabel('Valor').fill('50,00');
+    await form.getByRole('button', { name: 'Fechar' }).focus();
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await form.getByRole('alertdialog').getByRole('button', { name: 'Voltar' }).waitFor();
+    assert.equal(await page.getByRole('dialog', { name: 'Buscar' }).count(), 0);
+  });
+});
+
 test('going back to a search restores it', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
