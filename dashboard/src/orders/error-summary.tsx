@@ -30,24 +30,32 @@ export function ErrorSummary({ problems, attempt }: ErrorSummaryProps): ReactNod
   }, [attempt, isShown]);
   if (!isShown) return null;
   return (
-    <div ref={box} tabIndex={-1} role="alert" className={style['summary']}>
-      <Alert color="red" variant="outline" icon={<Icon name="alert" />} title={checkFields}>
-        <ul>
-          {problems.map(({ fieldId, text }) => (
-            <li key={fieldId}>
-              <a
-                href={`#${fieldId}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  document.getElementById(fieldId)?.focus();
-                }}
-              >
-                {text}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </Alert>
-    </div>
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      // Read once, when it gets the focus; an alert would be read a second time.
+      role="group"
+      color="red"
+      variant="outline"
+      icon={<Icon name="alert" />}
+      title={checkFields}
+      className={style['summary']}
+    >
+      <ul>
+        {problems.map(({ fieldId, text }) => (
+          <li key={fieldId}>
+            <a
+              href={`#${fieldId}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(fieldId)?.focus();
+              }}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Alert>
   );
 }

@@ -68,8 +68,12 @@ test('a key of no type says so at once, and Enter focuses the error summary', as
     const problem = page.getByRole('link', { name: /^Chave Pix de quem recebe: Isto não é/ });
     await problem.waitFor();
     await page.waitForTimeout(300);
-    const summary = page.getByRole('alert').filter({ has: problem }).first();
+    const summary = page.getByRole('group', { name: 'Confira os campos marcados:' });
     assert.equal(await summary.evaluate((it) => it === document.activeElement), true);
+    // A screen reader reads the focus, and would read an alert besides.
+    assert.equal(await page.getByRole('alert').filter({ has: problem }).count(), 0);
+    const ids = (await summary.getAttribute('aria-describedby')) ?? '';
+    assert.match(await page.locator(`[id="${ids}"]`).innerText(), /Isto não é uma chave Pix/);
   });
 });
 
