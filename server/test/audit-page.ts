@@ -36,7 +36,12 @@ export async function violations(page: Page): Promise<string[]> {
         nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
   );
   // Guaranteed by the expression.
-  const more = await Promise.all([unsaidLabels(page), namesOfThemselves(page), mutedFaults(page)]);
+  const more = await Promise.all([
+    unsaidLabels(page),
+    namesOfThemselves(page),
+    mutedFaults(page),
+    emptyStatuses(page),
+  ]);
   return [...(found as string[]), ...more.flat()];
 }
 
@@ -59,6 +64,15 @@ async function mutedFaults(page: Page): Promise<string[]> {
     [...document.querySelectorAll(':invalid:not(form, fieldset, [aria-invalid=true])')].map(
       ({ outerHTML }) => `invalid without a fault: ${outerHTML.slice(0, 120)}`,
     ),
+  );
+}
+
+/** Orca reads the role of each on its way through a page, and nothing after it. */
+async function emptyStatuses(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[role=status]')]
+      .filter(({ innerText }) => innerText.trim() === '')
+      .map(({ outerHTML }) => `a status without a text: ${outerHTML.slice(0, 120)}`),
   );
 }
 

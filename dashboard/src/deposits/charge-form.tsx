@@ -232,7 +232,7 @@ function Slow({ text }: { text: string }): ReactNode {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Text role="status" size="sm" c="dimmed">
+    <Text aria-live="polite" size="sm" c="dimmed">
       {isShown && text}
     </Text>
   );

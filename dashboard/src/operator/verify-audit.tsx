@@ -59,7 +59,7 @@ function Verification({ onClose }: { onClose: () => void }): ReactNode {
           data-autofocus
           onChange={(event) => setHead(event.currentTarget.value)}
         />
-        <div role="status">
+        <div aria-live="polite">
           {verify.isPending && <Text c="dimmed">{say.running}</Text>}
           {verify.data !== undefined && !verify.isPending && <Verdict verdict={verify.data} />}
         </div>

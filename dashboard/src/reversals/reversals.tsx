@@ -87,7 +87,7 @@ function ReversalList({ list, kind, isFiltered }: ReversalListProps): ReactNode 
       {failure}
       <div>
         {/* Announces to screen readers that a filter finds nothing. */}
-        <div role="status">
+        <div aria-live="polite">
           {shown.length === 0 && (
             <Empty icon="check">{isFiltered ? say.emptyFiltered : say.empty[kind]}</Empty>
           )}

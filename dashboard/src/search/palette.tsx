@@ -100,7 +100,7 @@ function SearchStatus({
   const { choices, isSearching, isOver } = found;
   return (
     <>
-      <Text role="status" size="sm" c="dimmed">
+      <Text aria-live="polite" size="sm" c="dimmed">
         {isSearching && say.searching}
         {isOver && choices.length === 0 && say.nothing({ text })}
         {isOver && choices.length > 0 && say.found({ count: choices.length })}

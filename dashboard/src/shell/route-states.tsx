@@ -57,7 +57,7 @@ function Going(): ReactNode {
     };
   }, [isGoing]);
   return (
-    <div role="status" className={isShown ? 'going' : undefined}>
+    <div aria-live="polite" className={isShown ? 'going' : undefined}>
       {isShown && starting}
     </div>
   );

@@ -40,7 +40,7 @@ export function CaseList(): ReactNode {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Text role="status" size="sm" c="dimmed">
+      <Text aria-live="polite" size="sm" c="dimmed">
         {found?.length === 0 && say.none}
       </Text>
       <div className="ui-list">

@@ -60,7 +60,7 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
     >
       {list.error !== null && <ListFailure error={list.error} retry={list.retry} what={failed} />}
       {/* Announces to screen readers that a filter finds nothing. */}
-      <div role="status">{list.rows.length === 0 && empty}</div>
+      <div aria-live="polite">{list.rows.length === 0 && empty}</div>
       {list.rows.length > 0 &&
         (isWide ? <Rows {...props} rows={list.rows} /> : <Cards {...props} rows={list.rows} />)}
       {isPaged && <Pager nextCursor={list.nextCursor} isStale={list.isStale} />}

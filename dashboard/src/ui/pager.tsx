@@ -47,7 +47,7 @@ export function Pager({ nextCursor, isStale }: PagerProps): ReactNode {
   return (
     <Group component="nav" ref={ref} aria-label={say.pages} justify="center" mt="md">
       {/* The heading that takes the focus does not tell screen readers that the rows changed. */}
-      <div role="status" className="ui-unseen">
+      <div aria-live="polite" className="ui-unseen">
         {!isStale && number !== undefined && say.page({ number })}
       </div>
       <ActButton

@@ -89,8 +89,8 @@ function backToDialog({ currentTarget, relatedTarget: next }: FocusEvent): void 
 }
 
 /**
- * Mounted once: both live regions have to exist before anything is announced in them. By default
- * what is new in them would be read together with all that is still there.
+ * Mounted once: both live regions have to exist before anything is announced in them. With the
+ * role of a status Orca would name the first while it is empty.
  */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribe, () => shown);
@@ -99,7 +99,7 @@ export function Toasts(): ReactNode {
   const isFailure = (toast: Toast) => toast.kind === 'failure';
   return (
     <section className="ui-toasts" aria-label={say.notifications} onBlur={backToDialog}>
-      <div role="status" aria-live="polite" aria-atomic={false}>
+      <div aria-live="polite">
         <span className="ui-unseen">{text}</span>
         {toasts
           .filter((toast) => !isFailure(toast))

@@ -104,8 +104,8 @@ function AddressField({ form }: FieldsProps): ReactNode {
           {...form.getInputProps('liquidAddress')}
           onBlur={() => checkTyped(form, 'liquidAddress')}
         />
-        {/* Not every screen reader announces a status that appears together with its text. */}
-        <div role="status">
+        {/* Not every screen reader announces a region that appears together with its text. */}
+        <div aria-live="polite">
           <Ends typed={form.values.liquidAddress} />
         </div>
       </div>

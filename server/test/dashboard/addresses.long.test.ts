@@ -116,7 +116,7 @@ test('an empty filter result is announced in an existing live region', async () 
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits'));
     await page.locator(`a[href*="${String(id)}"]`).waitFor();
-    const region = page.locator('[role=status]').filter({ hasText: /^$/ });
+    const region = page.locator('[aria-live]').filter({ hasText: /^$/ });
     const before = await region.evaluateAll((all) => {
       for (const one of all) one.setAttribute('data-before', '');
       return all.length;
@@ -124,6 +124,6 @@ test('an empty filter result is announced in an existing live region', async () 
     assert.ok(before > 0);
     await page.getByLabel('Situação').selectOption({ label: 'Falhou' });
     const said = page.getByText('Nenhuma cobrança com estes filtros.');
-    await page.locator('[role=status][data-before]').filter({ has: said }).waitFor();
+    await page.locator('[aria-live][data-before]').filter({ has: said }).waitFor();
   });
 });

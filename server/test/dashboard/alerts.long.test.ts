@@ -34,7 +34,7 @@ test('a disputed deposit, the home page and the menu link to the dispute’s ale
     await card.waitFor();
     await page.getByRole('tab', { name: /^Estornos/ }).click();
     // The other tab has one.
-    await page.getByRole('status').getByText('Nenhum estorno.').waitFor();
+    await page.locator('[aria-live]').getByText('Nenhum estorno.').waitFor();
     assert.equal(await counted.getAttribute('aria-current'), 'page');
   });
 });
@@ -51,7 +51,7 @@ test('the link in a reversal’s mail opens its alert, with every filter valid',
     assert.equal(await page.getByText('Ignoramos um filtro inválido.').count(), 0, link);
     await page.getByLabel('Mostrar').selectOption({ label: 'Já vistos' });
     // Announced to screen readers, too.
-    await page.getByRole('status').getByText('Nenhum alerta com este filtro.').waitFor();
+    await page.locator('[aria-live]').getByText('Nenhum alerta com este filtro.').waitFor();
   });
 });
 
@@ -100,7 +100,7 @@ test('a written note is dropped only after confirmation, and is then not saved',
     await note.fill('Entregue à Ana em 21/11.');
     await page.getByRole('tab', { name: /^MED/ }).click();
     await page.getByRole('button', { name: 'Sair mesmo assim' }).click();
-    await page.getByRole('status').getByText('Nenhuma contestação (MED).').waitFor();
+    await page.locator('[aria-live]').getByText('Nenhuma contestação (MED).').waitFor();
     const path = `/accounts/${merchant.accountId}/test/alerts`;
     assert.match((await person.call('GET', path)).text, /"notes":\[\]/);
   });

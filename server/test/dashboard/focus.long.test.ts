@@ -61,7 +61,7 @@ test('turning a page moves the focus from below the list to its heading, which i
   }
   await visit({ width: 360, person }, async (page) => {
     await page.goto(at('keys'));
-    const said = page.getByRole('navigation', { name: 'Páginas da lista' }).getByRole('status');
+    const said = page.getByRole('navigation', { name: 'Páginas da lista' }).locator('[aria-live]');
     for (const [name, number] of [
       ['Mais antigas', 2],
       ['Mais novas', 1],

@@ -198,7 +198,7 @@ test('what is wrong with the field that has the focus already is announced, each
     await page.getByRole('button', { name: 'Ativar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
     const field = dialog.locator('input[autocomplete=current-password]');
-    const announced = page.locator('.ui-toasts [role=status] .ui-unseen');
+    const announced = page.locator('.ui-toasts [aria-live] .ui-unseen');
     let before = '';
     for (const [typed, advice] of [
       ['', 'Informe a senha.'],

@@ -47,7 +47,7 @@ test('a page with only revoked keys is not shown as empty', async () => {
     await page.getByRole('button', { name: 'Mais antigas' }).click();
     await rows.filter({ hasText: 'Antiga' }).first().waitFor({ state: 'detached' });
     assert.ok((await rows.count()) > 0);
-    const said = page.getByRole('navigation', { name: 'Páginas da lista' }).getByRole('status');
+    const said = page.getByRole('navigation', { name: 'Páginas da lista' }).locator('[aria-live]');
     assert.equal(await said.innerText(), 'Página 2 da lista');
     await page.getByRole('button', { name: 'Mais novas' }).click();
     await said.getByText('Página 1 da lista').waitFor();

@@ -59,7 +59,7 @@ test('a slow start shows no empty page in between, and a slow next page says tha
         await route.continue();
       });
       await page.getByRole('link', { name: 'Início', exact: true }).first().click();
-      await page.getByRole('status').getByText('Carregando…', { exact: true }).waitFor();
+      await page.locator('[aria-live]').getByText('Carregando…', { exact: true }).waitFor();
       assert.ok(await page.getByRole('heading', { name: 'Depósitos' }).isVisible());
       next.resolve(undefined);
       await opened(page, 'Início');

@@ -29,7 +29,7 @@ test('a pasted payment URI registers its address, and says so', async () => {
   }
 });
 
-test('the ends of an address appear in a status that was there before them', async () => {
+test('the ends of an address appear in a live region that was there before them', async () => {
   const { person, at } = await openDashboardShop(gateway);
   const { address } = randomTestAddress();
   await visit({ width: 1280, person }, async (page) => {
@@ -38,7 +38,7 @@ test('the ends of an address appear in a status that was there before them', asy
     const form = page.getByRole('dialog', { name: 'Cadastrar carteira' });
     const typed = form.getByLabel('Endereço Liquid', { exact: true });
     await typed.waitFor();
-    await form.evaluate((it) => it.querySelector('[role=status]')?.setAttribute('id', 'early'));
+    await form.evaluate((it) => it.querySelector('[aria-live]')?.setAttribute('id', 'early'));
     await typed.fill(address);
     const status = form.locator('#early').filter({ hasText: 'Compare com a sua carteira' });
     await status.getByText(address.slice(0, 6)).waitFor({ timeout: 5_000 });

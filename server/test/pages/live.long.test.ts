@@ -72,7 +72,7 @@ test('an offline page says that the code stays valid, until it is online again',
     await page.goto(path);
     assert.ok(await page.isHidden('#offline'));
     await context.setOffline(true);
-    await page.waitForSelector('[role=status]:not([hidden]) > #offline', { state: 'visible' });
+    await page.waitForSelector('[aria-live]:not([hidden]) > #offline', { state: 'visible' });
     await payAndSettle(path);
     await context.setOffline(false);
     await page.waitForSelector('#offline', { state: 'hidden' });

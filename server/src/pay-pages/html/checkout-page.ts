@@ -158,7 +158,7 @@ function askAgain(view: CheckoutView, label: string): VNode {
   const words = WORDS[view.frame.language];
   return html`<form method="post" action=${inLanguage(view.frame, payerPath(view))}>
     <button class="button" data-busy=${words.making} data-slow=${words.slow}>${label}</button>
-    <p class="slow" role="status"></p>
+    <p class="slow" aria-live="polite"></p>
   </form>`;
 }
 

@@ -32,7 +32,7 @@ export function renderForm(view: FormView): string {
       <button class="button" data-busy=${words.making} data-slow=${words.slow}>
         ${words.makeCode}
       </button>
-      <p class="slow" role="status"></p>
+      <p class="slow" aria-live="polite"></p>
       <details>
         <summary>${words.why}</summary>
         <p>${words.because(shop.name)}</p>

@@ -45,7 +45,7 @@ export function renderPage(frame: Frame, page: Page): string {
       </head>
       <body>
         ${top(frame, page.keeps)} ${page.main} ${foot(frame)}
-        <p id="said" class="unseen" role="status"></p>
+        <p id="said" class="unseen" aria-live="polite"></p>
       </body>
     </html>`,
   )}`;
@@ -62,10 +62,11 @@ function top(frame: Frame, keeps = ''): VNode {
   const words = WORDS[frame.language];
   const other: Language = frame.language === 'pt' ? 'en' : 'pt';
   const lang = LOCALES[other];
-  // Not every screen reader announces a status element inserted with its text: this one exists.
+  // Not every screen reader announces a region inserted with its text: this one exists. As a status
+  // it would be read by its role while it is empty.
   return html`<header>
     ${frame.mode === 'test' && html`<p class="strip">${words.test}</p>`}
-    <div role="status">
+    <div aria-live="polite">
       <p id="offline" class="strip" hidden>
         ${words.offline} <span class="if-valid">${words.offlineWithCode}</span>
         <span class="if-over">${words.offlineWithOldCode}</span>
