@@ -10,6 +10,7 @@ import { words } from './words.ts';
 
 const Palette = loadAhead<ComponentProps<typeof PaletteOf>>(
   async () => (await import('../search/palette.tsx')).Palette,
+  ({ onDone }) => onDone(),
 );
 
 const KEY = '/';

@@ -1,17 +1,15 @@
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { identifyBy, onNotPermitted, onSignedOut, onStepUpRequired } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
 import { queryClient } from '../api/query.ts';
 import { onIgnoredFilter } from '../ui/search-reader.ts';
-import { fetchStepUp } from '../ui/step-up.ts';
+import { StepUpDialog } from '../ui/step-up.ts';
 import { toast } from '../ui/toast.tsx';
 import { holdsUnsaved } from '../ui/unsaved.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { getLanguage } from '../words/language.ts';
 import { router } from './routes.ts';
 import { words } from './words.ts';
-
-const StepUpDialog = lazy(async () => ({ default: await fetchStepUp() }));
 
 type Answer = (confirmed: boolean) => void;
 
@@ -52,30 +50,14 @@ async function leadToSignIn(): Promise<void> {
 onNotPermitted(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }));
 onIgnoredFilter(() => toast.notice(uiWords[getLanguage()].filter.ignored));
 
-const place = () => router.state.location.pathname;
-
-async function hasDialog(): Promise<boolean> {
-  try {
-    await fetchStepUp();
-    return true;
-  } catch {
-    // Browsers cache a failed import for as long as the page lives.
-    toast.failure(words[getLanguage()].notAsked);
-    return false;
-  }
-}
-
 /** Handles calls that need step-up; several of them wait for one answer. */
 export function SessionGuard(): ReactNode {
   const [waiting, setWaiting] = useState<readonly Answer[]>([]);
 
   useEffect(() => {
-    onStepUpRequired(async () => {
-      const from = place();
-      // Before it is shown: a failed import would take the whole page with it.
-      if (!(await hasDialog()) || place() !== from) return false;
-      return new Promise((resolve) => setWaiting((answers) => [...answers, resolve]));
-    }, place);
+    const ask = () =>
+      new Promise<boolean>((resolve) => setWaiting((answers) => [...answers, resolve]));
+    onStepUpRequired(ask, () => router.state.location.pathname);
   }, []);
   const done = (confirmed: boolean) => {
     setWaiting((answers) => answers.filter((answer) => !waiting.includes(answer)));
@@ -88,10 +70,5 @@ export function SessionGuard(): ReactNode {
     [],
   );
 
-  if (waiting.length === 0) return null;
-  return (
-    <Suspense fallback={null}>
-      <StepUpDialog onDone={done} />
-    </Suspense>
-  );
+  return waiting.length > 0 && <StepUpDialog onDone={done} />;
 }

@@ -7,7 +7,7 @@ import { useLive } from '../live/use-live.ts';
 import { Panel } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useAhead } from '../ui/load-ahead.tsx';
-import { fetchStepUp } from '../ui/step-up.ts';
+import { StepUpDialog } from '../ui/step-up.ts';
 import { useWords } from '../words/use-words.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -88,7 +88,7 @@ export function Shell(): ReactNode {
 /** A filled form could not be sent without them, and is lost when the page is loaded anew. */
 function loadDialogs(): void {
   Panel.ahead();
-  void fetchStepUp().catch(() => undefined);
+  StepUpDialog.ahead();
 }
 
 /** Without changing the address: a page that asks before it is left would take that for leaving. */

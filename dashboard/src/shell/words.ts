@@ -37,8 +37,6 @@ export const words = defineWords({
     noAccount: 'Você ainda não faz parte de nenhuma conta',
     noAccountText: 'Peça um convite a quem administra a conta da loja.',
     broken: 'Esta página não abriu',
-    notAsked:
-      'Não conseguimos pedir a confirmação de que é você. Recarregue a página e tente de novo.',
     groups: { charges: 'Cobranças', developers: 'Desenvolvedores' },
     entries: {
       home: 'Início',
@@ -99,7 +97,6 @@ export const words = defineWords({
     noAccount: 'You are not part of any account yet',
     noAccountText: 'Ask an administrator of the shop’s account to invite you.',
     broken: 'This page could not be opened',
-    notAsked: 'We could not ask you to confirm that it is you. Reload the page and try again.',
     groups: { charges: 'Charges', developers: 'Developers' },
     entries: {
       home: 'Home',

@@ -1,8 +1,11 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { loadAhead } from './load-ahead.tsx';
 import type { PanelProps } from './panel.tsx';
 
-export const Panel = loadAhead<PanelProps>(async () => (await import('./panel.tsx')).Panel);
+export const Panel = loadAhead<PanelProps>(
+  async () => (await import('./panel.tsx')).Panel,
+  ({ onClose }) => onClose(),
+);
 
 interface DialogProps extends Omit<PanelProps, 'kind'> {
   opened: boolean;
@@ -10,10 +13,5 @@ interface DialogProps extends Omit<PanelProps, 'kind'> {
 
 /** A dialog with a title: it traps the focus, and gives it back when it closes. */
 export function Dialog({ opened, ...panel }: DialogProps): ReactNode {
-  if (!opened) return null;
-  return (
-    <Suspense fallback={null}>
-      <Panel kind="dialog" {...panel} />
-    </Suspense>
-  );
+  return opened && <Panel kind="dialog" {...panel} />;
 }

@@ -1,5 +1,5 @@
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Panel } from './dialog.tsx';
 import { useDocumentTitle } from './document-title.ts';
 import type { PanelProps } from './panel.tsx';
@@ -14,22 +14,20 @@ export function RouteDrawer({ closeTo, size = 'lg', ...panel }: RouteDrawerProps
   const navigate = useNavigate();
   useDocumentTitle('over', panel.title);
   return (
-    <Suspense fallback={null}>
-      <Panel
-        kind="drawer"
-        size={size}
-        {...panel}
-        // Replaces the detail in the history, since going back would open it again.
-        onClose={() =>
-          void navigate({
-            search: true,
-            state: true,
-            replace: true,
-            resetScroll: false,
-            ...closeTo,
-          })
-        }
-      />
-    </Suspense>
+    <Panel
+      kind="drawer"
+      size={size}
+      {...panel}
+      // Replaces the detail in the history, since going back would open it again.
+      onClose={() =>
+        void navigate({
+          search: true,
+          state: true,
+          replace: true,
+          resetScroll: false,
+          ...closeTo,
+        })
+      }
+    />
   );
 }

@@ -16,8 +16,12 @@ import { Icon } from './icons.tsx';
 import { TextField } from './text-field.tsx';
 import { words } from './words.ts';
 
+export interface StepUpDialogProps {
+  onDone: (confirmed: boolean) => void;
+}
+
 /** Opens when a call needs step-up; the call is then repeated. */
-export function StepUpDialog({ onDone }: { onDone: (confirmed: boolean) => void }): ReactNode {
+export function StepUpDialog({ onDone }: StepUpDialogProps): ReactNode {
   const say = useWords(words);
   const { data: me } = useQuery(meQuery);
   if (me === undefined) return null;

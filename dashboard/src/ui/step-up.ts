@@ -1,4 +1,7 @@
-/** Loaded only once somebody is signed in; later calls return what has been loaded. */
-export async function fetchStepUp() {
-  return (await import('./step-up-dialog.tsx')).StepUpDialog;
-}
+import { loadAhead } from './load-ahead.tsx';
+import type { StepUpDialogProps } from './step-up-dialog.tsx';
+
+export const StepUpDialog = loadAhead<StepUpDialogProps>(
+  async () => (await import('./step-up-dialog.tsx')).StepUpDialog,
+  ({ onDone }) => onDone(false),
+);

@@ -12,6 +12,8 @@ export const words = defineWords({
     requestId: 'Código do erro',
     offline: 'Sem conexão com o servidor. Confira a internet e tente de novo.',
     failed: 'Algo não funcionou. Tente de novo em instantes.',
+    notLoaded: 'Esta parte da página não abriu. Pode haver uma versão nova: recarregue a página.',
+    reload: 'Recarregar a página',
     /** Replaces what the server says to programs. */
     plain: {
       invalid_amount: 'O valor precisa ficar entre R$ 2,00 e R$ 6.000,00.',
@@ -125,6 +127,8 @@ export const words = defineWords({
     requestId: 'Request id',
     offline: 'Cannot reach the server. Check your internet connection and try again.',
     failed: 'Something went wrong. Try again in a moment.',
+    notLoaded: 'This part of the page did not open. There may be a new version: reload it.',
+    reload: 'Reload the page',
     plain: {
       invalid_amount: 'The amount must be between R$ 2.00 and R$ 6,000.00.',
       invalid_tax_id: 'Check the CPF or CNPJ: it is not accepted.',

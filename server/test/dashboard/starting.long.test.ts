@@ -120,20 +120,48 @@ test('a form filled in before an upgrade of the server can still be confirmed an
   });
 });
 
-test('what could not be loaded ahead without a server opens once there is one again', async () => {
+test('what does not open without a server says so, leaves its page as it is, and opens later', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: /ERR_/ }, async (page) => {
     await page.clock.install();
+    const away = /\/app\/(assets\/|$)/;
     await page.goto(at('deposits'));
     await opened(page, 'Depósitos');
-    const away = /\/app\/(assets\/|$)/;
     await page.route(away, (route) => route.abort('connectionrefused'));
     const failed = page.waitForEvent('requestfailed');
     await page.clock.runFor(2_000);
     await failed;
+    const charge = page.getByRole('button', { name: 'Nova cobrança' }).first();
+    const search = page.getByRole('button', { name: /^Buscar/ });
+    const told = page.getByRole('alert').getByText('Sem conexão com o servidor.');
+    for (const button of [charge, search]) {
+      await button.click();
+      await told.waitFor();
+      assert.ok(await page.getByRole('heading', { name: 'Depósitos' }).isVisible());
+      await page.getByRole('button', { name: 'Fechar' }).click();
+    }
     await page.unroute(away);
-    await page.getByRole('button', { name: /^Buscar/ }).click();
+    await search.click();
     await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await page.keyboard.press('Escape');
+    await charge.click();
+    await page.getByRole('dialog', { name: 'Nova cobrança' }).getByLabel('Valor').waitFor();
+  });
+});
+
+test('what an upgrade of the server has replaced asks to load the page anew', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /status of 404|Failed/ }, async (page) => {
+    await page.route(/\/assets\/panel-.*\.js$/, (route) => route.fulfill({ status: 404 }));
+    await page.goto(at('deposits'));
+    await page.getByRole('button', { name: 'Nova cobrança' }).first().click();
+    const reload = page.getByRole('alert').getByRole('button', { name: 'Recarregar a página' });
+    await reload.waitFor();
+    await opened(page, 'Depósitos');
+    await page.unrouteAll();
+    await reload.click();
+    await page.getByRole('button', { name: 'Nova cobrança' }).first().click();
+    await page.getByRole('dialog', { name: 'Nova cobrança' }).waitFor();
   });
 });
 
