@@ -41,7 +41,10 @@ export interface Config {
   /** Per environment: one answer has the balances of all, and each is looked at on the chain. */
   readonly maxWallets: number;
   readonly idempotencyDays: number;
-  /** How long events, deliveries, the provider's notices and failed calls to it are kept. */
+  /**
+   * How long events, deliveries, the provider's notices, failed calls to it and resolved alerts of
+   * test mode are kept.
+   */
   readonly retentionDays: number;
   /** Where calls by API keys are counted: per process, or in the database for all of them. */
   readonly rateLimits: 'memory' | 'database';

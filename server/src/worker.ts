@@ -16,6 +16,7 @@ import { listenerJobs } from './listeners/jobs.ts';
 import { mailJobs } from './mails/jobs.ts';
 import { listenedOn } from './network.ts';
 import { openApp } from './open-app.ts';
+import { operatorAlertJobs } from './operator-alerts/jobs.ts';
 import { type Job, runJobs } from './platform/job-loop.ts';
 import { endWithParent } from './platform/parent.ts';
 import { serveMetrics } from './platform/serve-metrics.ts';
@@ -50,6 +51,7 @@ export function workerJobs(app: App, dispatcher: Dispatcher, unblinder: Unblinde
     ...mailJobs(app),
     ...signInJobs(app),
     ...providerJobs(app),
+    ...operatorAlertJobs(app),
     ...checkoutJobs(app),
     ...agentJobs(app),
     ...reconciliationJobs(app),

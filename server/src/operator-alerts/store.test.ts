@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import type { App } from '../app.ts';
 import { openVault } from '../platform/vault.ts';
-import { listAlerts, listWords, raiseAlert, resolveAlert } from './store.ts';
+import { fileNotice } from '../provider/inbox.ts';
+import { deleteOldTestAlerts, listAlerts, listWords, raiseAlert, resolveAlert } from './store.ts';
 
 test('a detail stored under an older key is recognized when it is repeated', async (t) => {
   const own = await testApp(t);
@@ -78,4 +79,37 @@ test('alerts of live mode are listed before any number of others, whoever raises
     listed.slice(0, 2).map(({ subject }) => subject),
     ['of nobody', 'first'],
   );
+});
+
+test('only alerts of test mode that were resolved and quiet for long enough are deleted', async (t) => {
+  const own = await testApp(t);
+  const rehearsal = (await testEnvironment(own)).environment.id;
+  const live = (await testEnvironment(own, 'live')).environment.id;
+  await fileNotice(own, 'test', 'deposit', { qrId: 'a'.repeat(32) });
+  const [notice] = await own.db<{ id: number }>`select id from provider_inbox`;
+  const paidShort = { kind: 'paid_short', environmentId: rehearsal, detail: 'odd' } as const;
+  const ofNobody = { ...paidShort, environmentId: null };
+  await raiseAlert(own.db, own, { ...paidShort, subject: 'old' });
+  await raiseAlert(own.db, own, {
+    ...ofNobody,
+    subject: 'old, by its notice',
+    noticeId: notice?.id,
+  });
+  const kept = ['open', 'live', 'of no known mode', 'resolved lately', 'heard of lately'];
+  await raiseAlert(own.db, own, { ...paidShort, subject: 'open' });
+  await raiseAlert(own.db, own, { ...paidShort, environmentId: live, subject: 'live' });
+  await raiseAlert(own.db, own, { ...ofNobody, subject: 'of no known mode' });
+  await raiseAlert(own.db, own, { ...paidShort, subject: 'resolved lately' });
+  await raiseAlert(own.db, own, { ...paidShort, subject: 'heard of lately' });
+  await own.db`
+    update operator_alerts set
+      resolved_at = case subject when 'open' then null when 'resolved lately' then now()
+        else now() - interval '181 days' end,
+      updated_at = case subject when 'heard of lately' then now()
+        else now() - interval '181 days' end`;
+  assert.equal(await deleteOldTestAlerts(own.db, 180), false);
+  const left = await listAlerts(own.db, true);
+  assert.deepEqual(left.map(({ subject }) => subject).toSorted(), kept.toSorted());
+  const words = await own.db<{ alertId: number }>`select alert_id from operator_alert_words`;
+  assert.equal(words.length, kept.length);
 });

@@ -174,3 +174,23 @@ export async function countOpenAlerts(db: Db): Promise<AlertCount[]> {
     select a.kind, ${MODE} as mode, count(*) as open from ${WITH_MODE}
     where a.resolved_at is null group by 1, 2 order by 1, 2`;
 }
+
+const DELETE_BATCH = 1_000;
+
+/**
+ * Deletes alerts of test mode that were resolved, and last heard of, more than `days` ago, with all
+ * that was said about them. Those of live mode stay. @returns whether there are probably more
+ */
+export async function deleteOldTestAlerts(db: Db, days: number): Promise<boolean> {
+  const rows = await db`
+    with old as (
+      select a.id from ${WITH_MODE}
+      where a.resolved_at < now() - ${days} * interval '1 day'
+        and a.updated_at < now() - ${days} * interval '1 day' and ${MODE} = 'test'
+      limit ${DELETE_BATCH} for update of a skip locked
+    ), words as (
+      delete from operator_alert_words where alert_id in (table old)
+    )
+    delete from operator_alerts where id in (table old) returning id`;
+  return rows.length === DELETE_BATCH;
+}

@@ -58,7 +58,7 @@ async function getAlert(db: Db, id: number): Promise<FiledAlert> {
 
 async function list(db: Db, { all = false }: Options): Promise<Answer> {
   const alerts = await listAlerts(db, all === true);
-  const none = all === true ? 'There was no alert yet.' : 'No alert is open.';
+  const none = all === true ? 'There is no alert.' : 'No alert is open.';
   return { json: { alerts }, text: alerts.map(lineOf).join('\n') || none };
 }
 
