@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
 import { test } from 'node:test';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:tls';
 import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
 import { readConfig } from '../config.ts';
-import { lookAtMail, lookAtServer, lookAtVariables } from './check-surroundings.ts';
+import { HOUR_MS } from '../durations.ts';
+import { testApp } from '../../test/app.ts';
+import { clockCheck, lookAtMail, lookAtServer, lookAtVariables } from './check-surroundings.ts';
 
 test('an untrusted mail server certificate is reported with how to trust it', async (t) => {
   const { key, cert } = certificates.stranger;
@@ -12,9 +16,7 @@ test('an untrusted mail server certificate is reported with how to trust it', as
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
-  const address = server.address();
-  assert.ok(address !== null && typeof address !== 'string');
-  const host = `127.0.0.1:${String(address.port)}`;
+  const host = `127.0.0.1:${String(portOf(server))}`;
   const config = readConfig({ PONTE_SMTP_URL: `smtps://${host}`, PONTE_MAIL_FROM: 'a@b.example' });
   const { verdict, found, todo } = await lookAtMail(config);
   assert.deepEqual([verdict, found], ['fail', `${host}: self-signed certificate`]);
@@ -41,3 +43,32 @@ test('an API that does not answer is named, with what to do', async () => {
   assert.deepEqual([verdict, found], ['fail', `process 42 at ${running.url} does not answer`]);
   assert.match(todo ?? '', /Read what it prints/);
 });
+
+test('an API whose clock differs from the database is a failure, and one that is away is not', async (t) => {
+  const { db } = await testApp(t);
+  let aheadMs = 0;
+  const api = createHttpServer((_request, response) => {
+    response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString()).end();
+  });
+  api.listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  t.after(() => api.close());
+  const url = `http://127.0.0.1:${String(portOf(api))}`;
+  const { look } = clockCheck(db, { api: url, provider: undefined });
+  assert.equal((await look()).verdict, 'ok');
+  aheadMs = -HOUR_MS;
+  const { verdict, found, todo } = await look();
+  assert.equal(verdict, 'fail');
+  assert.match(
+    found,
+    /^the database's is [+-]\d\.\d s from ours, that of http:\S+ -3[56]\d\d\.\d s$/,
+  );
+  assert.match(todo ?? '', /NTP/);
+  const away = await clockCheck(db, { api: 'http://127.0.0.1:9', provider: undefined }).look();
+  assert.equal(away.verdict, 'ok');
+  assert.match(away.found, /^the database's is \S+ s from ours$/);
+});
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}

@@ -141,24 +141,36 @@ async function lookAtDisk({ dataDir, databaseUrl }: Config) {
 const LATE_MS = 2_000;
 const WRONG_MS = 30_000;
 
-/** Compares our clock with the database's and, if one is configured, the provider's. */
-export function clockCheck(db: Db, providerUrl: string | undefined): Check {
-  return { check: 'clock', look: () => lookAtClock(db, providerUrl) };
+/** Where clocks are read that are compared with ours and the database's. */
+interface Clocks {
+  /** Behind a proxy, the clock may be the proxy's. */
+  readonly api: string;
+  readonly provider: string | undefined;
 }
 
-async function lookAtClock(db: Db, providerUrl: string | undefined) {
+export function clockCheck(db: Db, clocks: Clocks): Check {
+  return { check: 'clock', look: () => lookAtClocks(db, clocks) };
+}
+
+async function lookAtClocks(db: Db, clocks: Clocks) {
   const before = Date.now();
   const now = await readDatabaseClock(db);
   const half = (Date.now() - before) / 2;
   const database = now.getTime() - before - half;
-  const provider = providerUrl === undefined ? undefined : await offsetOf(providerUrl);
+  const [api, provider] = await Promise.all([
+    offsetOf(`${clocks.api}/healthz`),
+    clocks.provider === undefined ? undefined : offsetOf(clocks.provider),
+  ]);
   const offsets = [
     `the database's is ${seconds(database)} from ours`,
+    ...(api === undefined ? [] : [`that of ${clocks.api} ${seconds(api)}`]),
     ...(provider === undefined ? [] : [`the provider's ${seconds(provider)}`]),
   ].join(', ');
+  const known = [0, database, ...[api, provider].filter((offset) => offset !== undefined)];
   // The header has a resolution of whole seconds.
-  const worst = Math.max(Math.abs(database), Math.abs(provider ?? 0) - 1_000);
-  const todo = 'Let every machine keep its time by NTP.';
+  const worst = Math.max(...known) - Math.min(...known) - (known.length > 2 ? 1_000 : 0);
+  const todo =
+    "Let every machine keep its time by NTP. Signatures of webhooks, codes of authenticator apps and all expiries go by the database's clock, and ids and certificates by the API's.";
   if (worst > WRONG_MS) return fail(offsets, todo);
   return worst > LATE_MS ? warn(offsets, todo) : ok(offsets);
 }

@@ -29,7 +29,10 @@ export async function doctor(config: Config, tools: DoctorTools): Promise<Findin
         const set = { ...app.config, databaseUrl, databasePooled };
         return await lookAt([
           ...databaseChecks(set, app.db, app.vault),
-          clockCheck(app.db, app.config.live?.baseUrl),
+          clockCheck(app.db, {
+            api: running?.url ?? set.baseUrl,
+            provider: set.live?.baseUrl,
+          }),
           ...providerChecks(app, tools.taxId),
           ...chainChecks(app),
           ...surroundingChecks(set, running),
