@@ -24,6 +24,7 @@ import { verifyKeysOrExit } from './platform/verify-keys.ts';
 import { shedLoad } from './platform/shed.ts';
 import { openMetrics } from './operations/open-metrics.ts';
 import { startTracing, type Tracing } from './platform/tracing.ts';
+import { watchFiles } from './platform/watch-files.ts';
 import { registerProviderRoutes } from './provider/routes.ts';
 import { openReference } from './reference/open-reference.ts';
 import { registerReconciliationRoutes } from './reconciliation/routes.ts';
@@ -117,6 +118,7 @@ if (import.meta.main) {
   const tracing = config.traces ? await startTracing('api') : undefined;
   const http = openApi(app, tracing);
   await http.listen({ host: listenedOn(config.host), port: config.port });
+  watchFiles(app.log);
   process.once('SIGTERM', () => {
     // Requests under way are answered; new ones find the port closed.
     void http

@@ -22,6 +22,7 @@ import { endWithParent } from './platform/parent.ts';
 import { serveMetrics } from './platform/serve-metrics.ts';
 import { startTracing } from './platform/tracing.ts';
 import { verifyKeysOrExit } from './platform/verify-keys.ts';
+import { watchFiles } from './platform/watch-files.ts';
 import { partitionJobs } from './partitions/jobs.ts';
 import { providerJobs } from './provider/jobs.ts';
 import { queueJobs } from './queues/jobs.ts';
@@ -91,6 +92,7 @@ if (import.meta.main) {
   const loop = runJobs(workerJobs(app, dispatcher, unblinder), app.log);
   // The launcher waits for this line.
   process.stdout.write('worker ready\n');
+  watchFiles(app.log);
   process.once('SIGTERM', () => {
     void loop
       .stop()

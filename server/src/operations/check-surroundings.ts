@@ -45,7 +45,7 @@ export async function lookAtServer(running: Running | undefined) {
   if (!answer) {
     return fail(
       `${found} does not answer`,
-      'Read what it prints: its API may be starting again and again. If it prints nothing, restart it.',
+      'Read what it prints: its API may be starting again and again, or have no file descriptors left. If it prints nothing, restart it.',
     );
   }
   if (answer.ok) return ok(`${found} is ready`);
