@@ -33,7 +33,7 @@ export const CONTENTS: readonly Section[] = [
   },
   {
     title: { pt: 'Instalar e operar', en: 'Install and operate' },
-    pages: ['self-hosting', 'operating', 'security'],
+    pages: ['self-hosting', 'operating', 'settings', 'security'],
   },
 ];
 

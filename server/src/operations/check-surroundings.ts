@@ -28,7 +28,7 @@ export function lookAtVariables({ env }: Pick<Config, 'env'>) {
   if (unknown.length === 0) return ok('none is unknown');
   return warn(
     `not known, and so without effect: ${unknown.join(', ')}`,
-    'Correct the names, which the README lists, or remove them.',
+    'Correct the names, which /docs/en/settings lists, or remove them.',
   );
 }
 
