@@ -20,7 +20,7 @@ export const CONTENTS: readonly Section[] = [
     title: { pt: 'Receber e pagar', en: 'Receiving and paying' },
     pages: [
       ...['receiving', 'links', 'withdrawing', 'chain'],
-      ...['idempotency', 'webhooks', 'med-and-refunds'],
+      ...['idempotency', 'webhooks', 'med-and-refunds', 'bookkeeping'],
     ],
   },
   {
