@@ -7,6 +7,7 @@ import { openPerson, type Person } from '../person.ts';
 import { until } from '../receiver.ts';
 import { missingForWebKit, openWebKit, type WebKit } from '../webkit.ts';
 import { openFullShop } from './full-shop.ts';
+import { button, field, heading } from './paths.ts';
 import { listScreens } from './screens.ts';
 
 const missing = missingForWebKit();
@@ -93,9 +94,9 @@ test(
     });`);
     await webkit.press('//button[starts-with(@aria-label, "Seu usuário")]');
     await webkit.press(button('Sair'));
-    await webkit.waitFor('//h1[normalize-space() = "Entrar"]');
+    await webkit.waitFor(heading('Entrar'));
     await webkit.ask('history.back()');
-    await webkit.waitFor('//h1[normalize-space() = "Entrar"]');
+    await webkit.waitFor(heading('Entrar'));
     const isAsked = async () =>
       String(await webkit.ask('return location.search')).includes('next=');
     await until(isAsked, 20_000);
@@ -114,12 +115,4 @@ async function signIn({ url }: Gateway, webkit: WebKit, { cookie }: Person): Pro
   const [name = '', value = ''] = cookie.split('=');
   await webkit.open(`${url}/healthz`);
   await webkit.setCookie(name, value);
-}
-
-function field(label: string): string {
-  return `//label[starts-with(normalize-space(), "${label}")]/following::*[self::input][1]`;
-}
-
-function button(name: string): string {
-  return `//button[normalize-space() = "${name}"]`;
 }
