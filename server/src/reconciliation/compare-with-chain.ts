@@ -8,12 +8,13 @@ import type { DifferenceKind } from './difference.ts';
 import { recorder, resolveDifferences } from './difference-store.ts';
 import type { ChainVerdict } from './result.ts';
 
-/** The chain check of the transaction that the provider reported. */
+/** The chain check of what the provider has sent. */
 interface Check {
   readonly environmentId: EnvironmentId;
   readonly depositId: DepositId;
-  readonly txId: string;
-  /** Null if there is no check: the deposit is older than chain checks. */
+  /** Null if the provider has sent the stablecoin, and not yet said in which transaction. */
+  readonly txId: string | null;
+  /** Null if there is no check: no transaction to check, or a deposit older than chain checks. */
   readonly state: CheckState | null;
   readonly fault: CheckFault | null;
 }
@@ -68,7 +69,7 @@ function keyOf({ environmentId, depositId }: Pick<Check, 'environmentId' | 'depo
   return `${environmentId} ${depositId}`;
 }
 
-/** For the deposits whose transaction the provider has reported. */
+/** For the deposits that the provider has sent, or whose transaction it has reported. */
 function listChecks(db: Db, deposits: readonly CreatedDeposit[]): Promise<Check[]> {
   return db<Check>`
     select d.environment_id, d.id as deposit_id, d.blockchain_tx_id as tx_id, c.state, c.fault
@@ -76,5 +77,5 @@ function listChecks(db: Db, deposits: readonly CreatedDeposit[]): Promise<Check[
       ${deposits.map(({ id }) => id)}::text[]) as made (environment_id, id)
     join deposits d on d.environment_id = made.environment_id and d.id = made.id
     left join deposit_checks c on c.environment_id = d.environment_id and c.deposit_id = d.id
-    where d.blockchain_tx_id is not null`;
+    where d.blockchain_tx_id is not null or d.provider_status = 'depix_sent'`;
 }

@@ -18,7 +18,7 @@ export type Counts = Readonly<Record<Outcome, number>>;
 /** What the provider says about a deposit; `unclear`: no answer, or two that contradict. */
 export type ProviderVerdict = 'agrees' | 'denies' | 'other_amount' | 'unclear';
 
-/** What the chain says about it; `nothing_due`: the provider has not reported a transaction. */
+/** What the chain says about it; `nothing_due`: the provider has not sent it yet. */
 export type ChainVerdict = 'nothing_due' | 'agrees' | 'missing' | 'differs' | 'unchecked';
 
 /** The worse of the two; what neither can tell yet is `waiting`. */
