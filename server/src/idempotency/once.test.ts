@@ -196,6 +196,7 @@ test('a payout that differs from the order or does not await funding is never sh
     { payoutCents: 4_999 },
     { depositAmountCents: 1 },
     { depositAddress: 'x' },
+    { pixKey: 'joao@example.com' },
     { expiresAt: new Date(Date.now() - 1_000) },
     ...['canceled', 'refunded', 'error', 'sending', 'sent'].map((status) => ({ status })),
     { blockchainTxId: 'a'.repeat(64) },
@@ -209,7 +210,7 @@ test('a payout that differs from the order or does not await funding is never sh
   // The answer's shape is checked against 201's schema elsewhere.
   const { id } = JSON.parse(text) as { id: string };
   const [alert] = await app.db`select kind, times from operator_alerts where subject = ${id}`;
-  assert.deepEqual(alert, { kind: 'nonsense_answer', times: 10 });
+  assert.deepEqual(alert, { kind: 'nonsense_answer', times: 11 });
 });
 
 test('a payout that the provider denies twice becomes an orphan, and the same key creates another', async () => {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import vectors from '../../test/vectors/pix-keys.json' with { type: 'json' };
-import { PIX_KEY_TYPES, type PixKeyType, readPixKey } from './pix-key.ts';
+import { isOtherKey, PIX_KEY_TYPES, type PixKeyType, readPixKey } from './pix-key.ts';
 
 const LENGTH_ONLY = { checkDigits: false, alphanumericCnpj: false };
 const EVERYTHING = { checkDigits: true, alphanumericCnpj: true };
+
+const UUID = '019f0000-aaaa-7bbb-8ccc-0123456789ab';
 
 const rowsOf = (type: PixKeyType) => vectors[type];
 
@@ -83,6 +85,33 @@ test('lower-casing never turns a letter outside ASCII into an ASCII letter', () 
   const kelvin = '\u212A';
   assert.equal(readPixKey('EMAIL', `${kelvin}@example.com`, LENGTH_ONLY), undefined);
   assert.equal(readPixKey('EMAIL', 'jo\u0131o@example.com', LENGTH_ONLY), undefined);
+});
+
+test('a key is another one only if both are whole keys of one type that differ', () => {
+  const cases: [PixKeyType, key: string, told: string, isOther: boolean][] = [
+    ['CPF', '52998224725', '529.982.247-25', false],
+    ['CPF', '52998224725', '12345678909', true],
+    ['CPF', '01234567890', '1234567890', false],
+    ['CPF', '52998224725', '***.982.247-**', false],
+    ['CNPJ', '11222333000181', '11.222.333/0001-81', false],
+    ['CNPJ', '12ABC34501DE35', '12.abc.345/01de-35', false],
+    ['CNPJ', '11222333000181', '12.ABC.345/01DE-35', true],
+    ['PHONE', '+5511912345678', '+55 (11) 91234-5678', false],
+    ['PHONE', '+5511912345678', '11912345678', false],
+    ['PHONE', '+5511912345678', '+5511912345679', true],
+    ['EMAIL', 'maria@example.com', 'Maria@Example.com', false],
+    ['EMAIL', 'maria@example.com', 'm***a@example.com', false],
+    ['EMAIL', 'ma*ia@example.com', 'ma*ia@example.com', false],
+    ['EMAIL', 'maria@example.com', 'mario@example.com', true],
+    ['EVP', UUID, UUID.replaceAll('-', ''), false],
+    ['EVP', UUID, UUID.toUpperCase(), false],
+    ['EVP', UUID, UUID.replace('1', '2'), true],
+    ['EVP', UUID, 'maria@example.com', false],
+    ['EVP', UUID, '', false],
+  ];
+  for (const [type, key, told, isOther] of cases) {
+    assert.equal(isOtherKey(type, key, told), isOther, `${key} ${told}`);
+  }
 });
 
 test('reading a key never throws', () => {

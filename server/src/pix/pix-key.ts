@@ -42,6 +42,26 @@ export function readPixKey(type: PixKeyType, text: string, rules: TaxIdRules): s
   }
 }
 
+/** All that is ever written into a key between its characters. */
+const PUNCTUATION: Readonly<Partial<Record<PixKeyType, RegExp>>> = {
+  CPF: /[\s./-]/g,
+  CNPJ: /[\s./-]/g,
+  PHONE: /[\s().-]/g,
+};
+const MASKED = /[*•…]/;
+const ANY_KEY: TaxIdRules = { checkDigits: false, alphanumericCnpj: true };
+
+/**
+ * Whether somebody else's word for a key of ours is surely another key. What is masked, cut, or
+ * written as no key of this type is proves nothing.
+ */
+export function isOtherKey(type: PixKeyType, key: string, told: string): boolean {
+  if (MASKED.test(told)) return false;
+  const bare = told.replaceAll(PUNCTUATION[type] ?? /\s/g, '');
+  const read = readPixKey(type, type === 'CNPJ' ? bare.toUpperCase() : bare, ANY_KEY);
+  return read !== undefined && read !== key;
+}
+
 /** Why the rules refuse a key; undefined if it is for not having the form of its type. */
 export function explainPixKey(type: PixKeyType, text: string, rules: TaxIdRules): Text | undefined {
   const hasForm = type === 'CPF' ? hasCpfForm(text) : type === 'CNPJ' && hasCnpjForm(text, rules);

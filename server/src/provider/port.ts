@@ -121,6 +121,8 @@ export type PayoutStatus = (typeof PAYOUT_STATUSES)[number] | 'unknown';
 export interface PayoutReading extends Payout {
   readonly status: PayoutStatus;
   readonly payoutCents: Cents;
+  /** To whom, in the provider's own notation, which may mask it. */
+  readonly pixKey?: string | undefined;
   readonly expiresAt: Date;
   readonly blockchainTxId: string | undefined;
   readonly pixEndToEndId: string | undefined;

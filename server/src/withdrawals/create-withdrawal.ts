@@ -10,7 +10,7 @@ import { type Cents, cents } from '../money.ts';
 import { raiseAlert } from '../operator-alerts/store.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { retryWhileAway } from '../platform/retry-while-away.ts';
-import type { PixKeyType } from '../pix/pix-key.ts';
+import { isOtherKey, type PixKeyType } from '../pix/pix-key.ts';
 import { expirationOf } from '../provider/expiration.ts';
 import {
   notConfigured,
@@ -76,7 +76,7 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
     // The payout exists: no reading can undo or refuse its creation any more.
     throw error instanceof ProviderFailure ? unknownOutcome() : error;
   });
-  if (!reading || !isOffer(reading, payout, payoutCentsOf(intent), claim.now)) {
+  if (!reading || !isOffer(reading, payout, intent, claim.now)) {
     if (reading) await raiseNonsense(app, claim, reading);
     // A payout that a second attempt cannot use either is abandoned: nobody was shown its address.
     if (saved) await giveUp(app, claim, saved);
@@ -139,7 +139,7 @@ function payoutCentsOf({ amountCents, feeCents }: WithdrawalIntent): Cents {
 function isOffer(
   reading: PayoutAnswer,
   payout: Payout,
-  payoutCents: Cents,
+  intent: WithdrawalIntent,
   now: Date,
 ): reading is PayoutReading {
   return (
@@ -147,7 +147,8 @@ function isOffer(
     reading.blockchainTxId === undefined &&
     reading.depositAddress === payout.depositAddress &&
     reading.depositAmountCents === payout.depositAmountCents &&
-    reading.payoutCents === payoutCents &&
+    reading.payoutCents === payoutCentsOf(intent) &&
+    !isOtherKey(intent.pixKeyType, intent.pixKey, reading.pixKey ?? '') &&
     reading.expiresAt !== undefined &&
     reading.expiresAt > now
   );

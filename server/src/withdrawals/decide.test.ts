@@ -214,6 +214,7 @@ const OTHERWISE = [
   { payoutCents: cents(4_900) },
   { depositAmountCents: cents(5_099) },
   { depositAddress: 'another' },
+  { pixKey: 'joao@example.com' },
 ];
 
 test('a payout that differs from its order raises an alert, unless it is canceled or refunded', () => {

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { isOtherKey } from '../pix/pix-key.ts';
 import type { PayoutReading } from '../provider/port.ts';
 import { allowedSteps, isStale, refusedStatus } from '../step.ts';
 import {
@@ -136,6 +137,7 @@ function isAsOrdered(withdrawal: Withdrawal, reading: PayoutReading): boolean {
   return (
     reading.payoutCents === withdrawal.amountCents + withdrawal.feeCents &&
     reading.depositAmountCents === withdrawal.depositAmountCents &&
-    reading.depositAddress === withdrawal.depositAddress
+    reading.depositAddress === withdrawal.depositAddress &&
+    !isOtherKey(withdrawal.pixKeyType, withdrawal.pixKey, reading.pixKey ?? '')
   );
 }

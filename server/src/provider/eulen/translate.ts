@@ -154,6 +154,7 @@ export function toPayoutAnswer(
     ),
     depositAmountCents: cents(Number(body.depositAmountInCents)),
     payoutCents: cents(Number(body.payoutAmountInCents)),
+    pixKey: side('pixKey', toText),
     expiresAt: side('expiration', toDate),
     blockchainTxId: side('blockchainTxID', toTxId),
     pixEndToEndId: side('centralBankId', (id) => toShown(id, 64)),
