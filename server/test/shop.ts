@@ -89,7 +89,7 @@ export function keyedDeposit(app: App, { environment }: TestTenant): KeyedReques
     environment,
     key: 'k',
     content: 'the request',
-    newResourceId: () => newId('dep'),
+    resourceId: newId('dep'),
     closed: undefined,
     plan: () => planDeposit(app, environment, DEPOSIT_ORDER),
   };

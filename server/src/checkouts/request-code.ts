@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
-import { closedToDeposits, depositOperation, planDeposit } from '../deposits/create-deposit.ts';
+import { closedToDeposits, createDeposit, depositOperation } from '../deposits/create-deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import { findKey, takeUpKey } from '../idempotency/claim.ts';
-import { finish, once } from '../idempotency/once.ts';
+import { finish } from '../idempotency/once.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { findWalletForDeposit } from '../wallets/store.ts';
 import { type Checkout, type LinkPage, stateOf } from './checkout.ts';
@@ -91,29 +91,17 @@ async function makeCode(
   checkout: Checkout,
   { amountCents, taxId }: PayerOrder,
 ): Promise<void> {
-  const { environment } = link;
-  await once(
-    app,
-    {
-      environment,
-      key: keyOf(checkout),
-      // A checkout has only one order, so its token identifies the content.
-      content: checkout.token,
-      newResourceId: () => checkout.depositId,
-      closed: closedToDeposits(app, link),
-      plan: () =>
-        planDeposit(app, environment, {
-          amountCents,
-          taxId,
-          walletId: undefined,
-          // The page shows a single price, and that is what the payer pays.
-          passFeesToPayer: false,
-          externalId: null,
-          paymentLinkId: link.id,
-        }),
-    },
-    depositOperation,
-  );
+  // A checkout has only one order, so its token identifies the content.
+  const { token: content, depositId: resourceId } = checkout;
+  await createDeposit(app, link, { key: keyOf(checkout), content, resourceId }, () => ({
+    amountCents,
+    taxId,
+    walletId: undefined,
+    // The page shows a single price, and that is what the payer pays.
+    passFeesToPayer: false,
+    externalId: null,
+    paymentLinkId: link.id,
+  }));
 }
 
 /** Resumes a resting key, which holds the order. */

@@ -3,7 +3,13 @@ import { type Environment, feeOf, type Tenancy } from '../accounts/environment.t
 import { MINUTE_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import type { Claim } from '../idempotency/claim.ts';
-import type { Operation, Performed } from '../idempotency/once.ts';
+import {
+  type Keyed,
+  once,
+  type OnceAnswer,
+  type Operation,
+  type Performed,
+} from '../idempotency/once.ts';
 import { type DepositId, parseId, type PaymentLinkId, type WalletId } from '../ids.ts';
 import { pausedEverywhere } from '../installations/safe-mode.ts';
 import type { Cents } from '../money.ts';
@@ -39,6 +45,23 @@ interface DepositIntent extends Omit<DepositOrder, 'walletId' | 'amountCents'> {
   readonly liquidAddress: string;
   /** Whether the deposit gets an address of its own instead, from the wallet's descriptor. */
   readonly hasDescriptor?: boolean;
+}
+
+/**
+ * Creates a deposit, once per key.
+ * @param readOrder an ApiError that it throws uses up the key
+ * @throws ApiError as `once` and `planDeposit` do, and for a closed account
+ */
+export function createDeposit(
+  app: App,
+  tenancy: Tenancy,
+  keyed: Keyed,
+  readOrder: () => DepositOrder,
+): Promise<OnceAnswer> {
+  const { environment } = tenancy;
+  const closed = closedToDeposits(app, tenancy);
+  const plan = () => planDeposit(app, environment, readOrder());
+  return once(app, { ...keyed, environment, closed, plan }, depositOperation);
 }
 
 /** Why no deposit can be made now: deposits_disabled or not_configured; undefined if one can. */

@@ -3,8 +3,7 @@ import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
 import { checkView } from '../deposit-checks/view.ts';
 import { ApiError } from '../errors.ts';
-import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
-import { once } from '../idempotency/once.ts';
+import { identityOf } from '../idempotency/fingerprint.ts';
 import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
@@ -14,12 +13,7 @@ import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-f
 import { getId } from '../platform/get-id.ts';
 import { BODY_LIMIT, type Http } from '../platform/http.ts';
 import { ExternalId, IdParams } from '../platform/schema.ts';
-import {
-  closedToDeposits,
-  depositOperation,
-  type DepositOrder,
-  planDeposit,
-} from './create-deposit.ts';
+import { createDeposit, type DepositOrder } from './create-deposit.ts';
 import { findStatus } from './find-status.ts';
 import { findQrCode } from './store.ts';
 import { depositStatus, DepositView, NewDepositView } from './view.ts';
@@ -109,24 +103,12 @@ function registerCreation(http: Http, app: App): void {
       attachValidation: true,
     },
     async (request, reply) => {
-      const { environment } = request.caller;
-      const { body, validationError } = request;
-      const answer = await once(
-        app,
-        {
-          environment,
-          key: readIdempotencyKey(request),
-          content: contentOf(request),
-          newResourceId: () => newId('dep'),
-          closed: closedToDeposits(app, request.caller),
-          plan: () =>
-            planDeposit(app, environment, {
-              ...readOrder(app, environment, body, validationError),
-              fromPanel: request.caller.keyId === undefined,
-            }),
-        },
-        depositOperation,
-      );
+      const { caller, body, validationError } = request;
+      const keyed = { ...identityOf(request), resourceId: newId('dep') };
+      const answer = await createDeposit(app, caller, keyed, () => ({
+        ...readOrder(app, caller.environment, body, validationError),
+        fromPanel: caller.keyId === undefined,
+      }));
       return sendOnce(reply, answer);
     },
   );

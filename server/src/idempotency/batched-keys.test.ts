@@ -73,7 +73,7 @@ test('of concurrent claims of one key exactly one wins, also within one batched 
 test('concurrent requests with one key and one resource id have one winner too', async () => {
   const shop = await open();
   const id = newId('dep');
-  const request = { ...keyedDeposit(app, shop), newResourceId: () => id };
+  const request = { ...keyedDeposit(app, shop), resourceId: id };
   const ends = await Promise.allSettled(
     Array.from({ length: 20 }, () => once(app, request, depositOperation)),
   );
@@ -207,7 +207,7 @@ test("the commit notifies watchers of a link's deposit, which is stored complete
     paymentLinkId: link,
     externalId: '“7” 🜚\u2028\\u0000\ud800',
   });
-  const request = { ...keyedDeposit(app, shop), newResourceId: () => id, plan };
+  const request = { ...keyedDeposit(app, shop), resourceId: id, plan };
   const { body } = await once(app, request, depositOperation);
   const deposit = await findDeposit(app, shop.environment.id, id);
   assert.deepEqual(

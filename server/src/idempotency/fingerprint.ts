@@ -9,11 +9,14 @@ export function contentOf(request: FastifyRequest): string {
   return `${request.method}\n${request.route.url ?? ''}\n${canonicalJson(request.body)}`;
 }
 
-/** @throws ApiError missing_idempotency_key, invalid_request */
-export function readIdempotencyKey(request: FastifyRequest): string {
+/**
+ * The key and the content of a request that needs a key.
+ * @throws ApiError missing_idempotency_key, invalid_request
+ */
+export function identityOf(request: FastifyRequest) {
   const key = findIdempotencyKey(request);
   if (key === undefined) throw new ApiError('missing_idempotency_key');
-  return key;
+  return { key, content: contentOf(request) };
 }
 
 /**

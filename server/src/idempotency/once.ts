@@ -46,12 +46,16 @@ export interface KeyedRequest {
   readonly key: string;
   /** Method, path and canonical body: requests with the same content are the same request. */
   readonly content: string;
-  readonly newResourceId: () => OrderId;
+  /** What it makes, unless the key is known: that key owns an id already. */
+  readonly resourceId: OrderId;
   /** Why no new order is accepted now; known keys are still answered. */
   readonly closed: ApiError | undefined;
   /** Validates fields and fixes prices and addresses; an ApiError it throws uses up the key. */
   readonly plan: () => Promise<unknown>;
 }
+
+/** Which request it is, and what it makes. */
+export type Keyed = Pick<KeyedRequest, 'key' | 'content' | 'resourceId'>;
 
 export interface OnceAnswer extends Answer {
   readonly replayed: boolean;
@@ -90,7 +94,7 @@ async function claimFresh(
     mode: request.environment.mode,
     key: request.key,
     operation: operation.name,
-    resourceId: request.newResourceId(),
+    resourceId: request.resourceId,
     nonce: randomUUID(),
     fingerprint: app.vault.digest(FINGERPRINT, request.content),
   };

@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { Tenancy } from '../accounts/environment.ts';
-import { closedToDeposits, depositOperation, planDeposit } from '../deposits/create-deposit.ts';
+import { createDeposit } from '../deposits/create-deposit.ts';
+import type { Deposit } from '../deposits/deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import type { OperationName } from '../idempotency/claim.ts';
-import { once } from '../idempotency/once.ts';
-import { newId, type OrderId } from '../ids.ts';
-import { type Cents, cents } from '../money.ts';
+import { newId } from '../ids.ts';
+import { cents } from '../money.ts';
+import { createWithdrawal } from '../withdrawals/create-withdrawal.ts';
 import { findWithdrawal } from '../withdrawals/store.ts';
-import {
-  closedToWithdrawals,
-  planWithdrawal,
-  withdrawalOperation,
-} from '../withdrawals/create-withdrawal.ts';
+import type { Withdrawal } from '../withdrawals/withdrawal.ts';
 import type { SandboxCase, Stage } from './case.ts';
 
 export interface RunCase {
@@ -31,9 +27,11 @@ export interface RunCase {
 
 /** A tax id with valid check digits that belongs to nobody. */
 const PAYER = '12345678909';
-const PIX_KEY = { pixKeyType: 'EMAIL', pixKey: 'ensaio@example.com' } as const;
 /** For cases that the document alone selects. */
 const PLAIN_AMOUNT = 5_000;
+/** What no case cares about. */
+const OF_DEPOSIT = { paymentLinkId: null, walletId: undefined, passFeesToPayer: true };
+const OF_WITHDRAWAL = { pixKeyType: 'EMAIL', pixKey: 'ensaio@example.com' } as const;
 
 /**
  * Places the order of a case, as a client would: it retries with the same key if the case makes the
@@ -47,10 +45,14 @@ export async function runCase(app: App, tenancy: Tenancy, one: SandboxCase): Pro
   const idempotencyKey = `case-${randomUUID()}`;
   const resourceId = operation === 'deposit' ? newId('dep') : newId('wdr');
   const order = { amountCents: cents(amountCents), taxId, externalId: `case:${one.name}` };
-  const ordered = { ...tenancy, key: idempotencyKey, resourceId, order };
+  const keyed = { key: idempotencyKey, content: idempotencyKey, resourceId };
+  const place = (): Promise<unknown> =>
+    operation === 'deposit'
+      ? createDeposit(app, tenancy, keyed, () => ({ ...OF_DEPOSIT, ...order }))
+      : createWithdrawal(app, tenancy, keyed, () => ({ ...OF_WITHDRAWAL, ...order }));
   const answers: { status: number; error: ErrorCode | null }[] = [];
   for (const expected of one.answers) {
-    const error = await (operation === 'deposit' ? orderDeposit : orderWithdrawal)(app, ordered);
+    const error = await refusalOf(place());
     // A refusal that is not the case's concerns this account, and ends the rehearsal.
     if (error && error.status !== expected) throw error;
     answers.push({ status: error?.status ?? 201, error: error?.code ?? null });
@@ -58,7 +60,9 @@ export async function runCase(app: App, tenancy: Tenancy, one: SandboxCase): Pro
   }
   const isMade = answers.at(-1)?.error === null;
   const [first] = one.stages;
-  const reached = !isMade || !first || (await awaitStage(app, ordered, operation, first));
+  const find = operation === 'deposit' ? findDeposit : findWithdrawal;
+  const read = () => find(app, tenancy.environment.id, resourceId);
+  const reached = !isMade || !first || (await awaitStage(read, first));
   return {
     id: isMade ? resourceId : null,
     idempotencyKey,
@@ -67,38 +71,6 @@ export async function runCase(app: App, tenancy: Tenancy, one: SandboxCase): Pro
     answers,
     reached,
   };
-}
-
-interface Ordered extends Tenancy {
-  readonly key: string;
-  readonly resourceId: OrderId;
-  readonly order: {
-    readonly amountCents: Cents;
-    readonly taxId: string;
-    readonly externalId: string;
-  };
-}
-
-async function orderDeposit(app: App, ordered: Ordered): Promise<ApiError | undefined> {
-  const { environment, key, resourceId, order } = ordered;
-  const plan = () =>
-    planDeposit(app, environment, {
-      ...order,
-      paymentLinkId: null,
-      walletId: undefined,
-      passFeesToPayer: true,
-    });
-  const closed = closedToDeposits(app, ordered);
-  const request = { environment, key, content: key, newResourceId: () => resourceId, closed, plan };
-  return refusalOf(once(app, request, depositOperation));
-}
-
-async function orderWithdrawal(app: App, ordered: Ordered): Promise<ApiError | undefined> {
-  const { environment, key, resourceId, order } = ordered;
-  const plan = async () => planWithdrawal(environment, { ...order, ...PIX_KEY });
-  const closed = closedToWithdrawals(app, ordered);
-  const request = { environment, key, content: key, newResourceId: () => resourceId, closed, plan };
-  return refusalOf(once(app, request, withdrawalOperation));
 }
 
 async function refusalOf(made: Promise<unknown>): Promise<ApiError | undefined> {
@@ -116,16 +88,13 @@ const LOOK_MS = 50;
 
 /** Waits briefly, so that the first stage has usually been reached by the time of the answer. */
 async function awaitStage(
-  app: App,
-  { environment, resourceId }: Ordered,
-  operation: OperationName,
+  read: () => Promise<Deposit | Withdrawal | undefined>,
   { after, status, providerStatus }: Stage,
 ): Promise<boolean> {
   if (after !== null) return false;
-  const find = operation === 'deposit' ? findDeposit : findWithdrawal;
   const until = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const made = await find(app, environment.id, resourceId);
+    const made = await read();
     const isThere = providerStatus === undefined || made?.providerStatus === providerStatus;
     if (made?.status === status && isThere) return true;
     if (performance.now() > until) return false;

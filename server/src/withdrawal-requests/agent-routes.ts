@@ -3,7 +3,7 @@ import type { ApiKeyId } from '../ids.ts';
 import type { Caller } from '../api-keys/caller.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
+import { identityOf } from '../idempotency/fingerprint.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
@@ -46,7 +46,7 @@ export function registerAgentRequestRoutes(http: Http, app: App): void {
       if (closed) throw closed;
       const order = readRequest(app, caller, body, validationError);
       const asker = { environment: caller.environment, keyId: keyOf(caller), address: request.ip };
-      const name = { key: readIdempotencyKey(request), content: contentOf(request) };
+      const name = identityOf(request);
       const { request: made, replayed } = await requestWithdrawal(app, asker, order, name);
       if (replayed) void reply.header('idempotent-replayed', 'true');
       return reply.code(201).send(viewOf(app, caller)(made));

@@ -3,12 +3,7 @@ import type { App } from '../app.ts';
 import { notifyChange } from '../changes/notify-change.ts';
 import { ApiError } from '../errors.ts';
 import { findKey } from '../idempotency/claim.ts';
-import { once } from '../idempotency/once.ts';
-import {
-  closedToWithdrawals,
-  planWithdrawal,
-  withdrawalOperation,
-} from '../withdrawals/create-withdrawal.ts';
+import { createWithdrawal } from '../withdrawals/create-withdrawal.ts';
 import { endRequest, isLongDecided } from './store.ts';
 import { orderKeyOf, type WithdrawalRequest } from './withdrawal-request.ts';
 
@@ -21,20 +16,10 @@ export async function makeWithdrawal(
   tenancy: Tenancy,
   request: WithdrawalRequest,
 ): Promise<void> {
-  const { environment } = tenancy;
+  const { id: content, withdrawalId: resourceId } = request;
+  const keyed = { key: orderKeyOf(request), content, resourceId };
   try {
-    await once(
-      app,
-      {
-        environment,
-        key: orderKeyOf(request),
-        content: request.id,
-        newResourceId: () => request.withdrawalId,
-        closed: closedToWithdrawals(app, tenancy),
-        plan: () => Promise.resolve(planWithdrawal(environment, orderOf(request))),
-      },
-      withdrawalOperation,
-    );
+    await createWithdrawal(app, tenancy, keyed, () => orderOf(request));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (await isOver(app, request)) await end(app, request, 'refuse', error.code);

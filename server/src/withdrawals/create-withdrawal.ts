@@ -2,7 +2,14 @@ import type { App } from '../app.ts';
 import { type Environment, feeOf, type Tenancy } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import { type Claim, dropProgress, saveProgress } from '../idempotency/claim.ts';
-import { type Operation, type Performed, SPARING } from '../idempotency/once.ts';
+import {
+  type Keyed,
+  once,
+  type OnceAnswer,
+  type Operation,
+  type Performed,
+  SPARING,
+} from '../idempotency/once.ts';
 import { orphanOf, recordLateAnswer, recordOrphan } from '../idempotency/orphan.ts';
 import { parseId, type WithdrawalId } from '../ids.ts';
 import { pausedEverywhere } from '../installations/safe-mode.ts';
@@ -39,6 +46,23 @@ export interface WithdrawalOrder {
 /** The order and its fee, fixed before the provider is called. */
 interface WithdrawalIntent extends WithdrawalOrder {
   readonly feeCents: Cents;
+}
+
+/**
+ * Creates a withdrawal, once per key.
+ * @param readOrder an ApiError that it throws uses up the key
+ * @throws ApiError as `once` does, and for a closed account
+ */
+export function createWithdrawal(
+  app: App,
+  tenancy: Tenancy,
+  keyed: Keyed,
+  readOrder: () => WithdrawalOrder,
+): Promise<OnceAnswer> {
+  const { environment } = tenancy;
+  const closed = closedToWithdrawals(app, tenancy);
+  const plan = async () => planWithdrawal(environment, readOrder());
+  return once(app, { ...keyed, environment, closed, plan }, withdrawalOperation);
 }
 
 /**

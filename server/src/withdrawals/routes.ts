@@ -1,14 +1,13 @@
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { fundingView } from '../fundings/view.ts';
-import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
-import { once } from '../idempotency/once.ts';
+import { identityOf } from '../idempotency/fingerprint.ts';
 import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
 import { type EnvironmentId, newId, type WithdrawalId } from '../ids.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { IdParams } from '../platform/schema.ts';
-import { closedToWithdrawals, planWithdrawal, withdrawalOperation } from './create-withdrawal.ts';
+import { createWithdrawal } from './create-withdrawal.ts';
 import { findStatus } from './find-status.ts';
 import { openReceipt } from './receipt.ts';
 import { readOrder, WithdrawalOrderBody } from './read-order.ts';
@@ -42,24 +41,12 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
       attachValidation: true,
     },
     async (request, reply) => {
-      const { environment } = request.caller;
-      const { body, validationError } = request;
-      const answer = await once(
-        app,
-        {
-          environment,
-          key: readIdempotencyKey(request),
-          content: contentOf(request),
-          newResourceId: () => newId('wdr'),
-          closed: closedToWithdrawals(app, request.caller),
-          plan: async () =>
-            planWithdrawal(environment, {
-              ...readOrder(app, environment, body, validationError),
-              fromPanel: request.caller.keyId === undefined,
-            }),
-        },
-        withdrawalOperation,
-      );
+      const { caller, body, validationError } = request;
+      const keyed = { ...identityOf(request), resourceId: newId('wdr') };
+      const answer = await createWithdrawal(app, caller, keyed, () => ({
+        ...readOrder(app, caller.environment, body, validationError),
+        fromPanel: caller.keyId === undefined,
+      }));
       return sendOnce(reply, answer);
     },
   );

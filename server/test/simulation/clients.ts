@@ -73,7 +73,7 @@ function requestOf({ app }: Server, client: Client, which: 0 | 1): KeyedRequest 
     environment,
     key,
     content: `${operation} ${String(amountCents)}`,
-    newResourceId: () => newId(operation === 'deposit' ? 'dep' : 'wdr'),
+    resourceId: newId(operation === 'deposit' ? 'dep' : 'wdr'),
     closed: undefined,
     plan: async () =>
       operation === 'deposit'
