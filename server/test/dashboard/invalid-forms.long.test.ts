@@ -225,9 +225,9 @@ test('a step-up dialog that fails to load is reported, and the page stays', asyn
     const act = page.getByRole('button', { name: 'Ativar' });
     await act.click();
     const notices = page.getByRole('region', { name: 'Avisos' });
-    await notices.getByText(/de que é você\. Recarregue a página/).waitFor();
+    await notices.getByText(/^Esta parte da página não abriu/).waitFor();
     await page.unroute(lost);
-    await page.reload();
+    await notices.getByRole('button', { name: 'Recarregar a página' }).click();
     await act.click();
     await page.getByRole('dialog', { name: 'Confirme que é você' }).waitFor();
   });
