@@ -186,6 +186,27 @@ test('code is copied without the clipboard API, or selected if copying fails', a
   });
 });
 
+test('the texts of the page to try the API on have enough contrast, light and dark', async () => {
+  for (const dark of [false, true]) {
+    await read({ width: 1280, height: 900, dark }, async (page) => {
+      await page.goto('/docs/pt/try#tag/account/GET/v1/api/fees');
+      const test = page.getByRole('button', { name: /Testar Requisição/ }).first();
+      await test.waitFor(PATIENCE);
+      const flaws = await violations(page);
+      await test.click();
+      await page
+        .getByRole('button', { name: /^Enviar/ })
+        .first()
+        .waitFor(PATIENCE);
+      flaws.push(...(await violations(page)));
+      assert.deepEqual(
+        flaws.filter((flaw) => flaw.startsWith('color-contrast:')),
+        [],
+      );
+    });
+  }
+});
+
 test('the API can be tried with a test key, which is sent only here and not stored', async () => {
   const { key } = await openMerchant(gateway);
   await read({ width: 1280, height: 900, language: 'en' }, async (page) => {
