@@ -5,8 +5,9 @@ export async function printAnswer(answer: Answer, asJson: boolean): Promise<void
     await print(`${asJson ? JSON.stringify(answer.json) : readable(answer)}\n`);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    // A reader that wants only the beginning, like `head`, needs nothing more.
-    if (code === 'EPIPE') return;
+    // A reader that wants only the beginning, like `head`, needs nothing more; one of a secret
+    // would.
+    if (code === 'EPIPE' && answer.ifLost === undefined) return;
     const todo = answer.ifLost === undefined ? '' : `; ${answer.ifLost}`;
     throw new Error(`the answer could not be written (${code})${todo}`, { cause: error });
   }

@@ -57,3 +57,12 @@ test('output that cannot be written is a failure, and names the key that nobody 
   const todo = `nobody has seen the key: revoke it with key revoke --id ${String(key?.id)}`;
   assert.equal(made.errors, `${failure}; ${todo}\nended with 1\n`);
 });
+
+test('a key that was made for a reader that has gone is named too', async () => {
+  const { accountId } = await createAccount(app.db, 'gone@example.com');
+  const order = `key create --account ${accountId} --mode test --scopes all`;
+  const { errors } = await shell(`ponte ${order} | :`);
+  const [key] = await listKeys(app.db, accountId);
+  const todo = `nobody has seen the key: revoke it with key revoke --id ${String(key?.id)}`;
+  assert.equal(errors, `the answer could not be written (EPIPE); ${todo}\nended with 1\n`);
+});
