@@ -26,11 +26,9 @@ export async function holdDataDirectory(
   try {
     return await holdDirectoryAfterCommands(dataDir, claim, COMMAND_TIMEOUT_MS, stop);
   } catch (error) {
-    if (!(error instanceof DirectoryHeldError)) throw error;
+    if (!(error instanceof DirectoryHeldError) || error.kind === 'command') throw error;
     throw new Error(
-      error.kind === 'start'
-        ? `Ponte is already running on ${dataDir} (${error.holder}). Stop it first, or set PONTE_DATA_DIR to another directory.`
-        : `A command is still working on ${dataDir} (${error.holder}). Try again when it is done.`,
+      `Ponte is already running on ${dataDir} (${error.holder}). Stop it first, or set PONTE_DATA_DIR to another directory.`,
     );
   }
 }

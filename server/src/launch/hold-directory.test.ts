@@ -114,6 +114,11 @@ test('a holder that dies while it is being asked no longer holds', async (t) => 
 test('a directory held by a command is waited for, and one held by a start is not', async (t) => {
   const scratch = await makeScratch(t);
   const busy = await holdDirectory(scratch, command);
+  const kept = holdDirectoryAfterCommands(scratch, command, 150);
+  await assert.rejects(
+    kept,
+    /^Error: A command is still working on .*Try again when it is done\.$/,
+  );
   await assert.rejects(
     holdDirectoryAfterCommands(scratch, start, 150),
     heldBy('command', process.pid),

@@ -33,7 +33,11 @@ export class DirectoryHeldError extends Error {
 
   constructor(directory: string, pid: number | undefined, kind: HolderKind) {
     const holder = pid ? `process ${pid}` : 'another process, maybe of another container';
-    super(`${directory} is in use by ${holder}.`);
+    super(
+      kind === 'start'
+        ? `${directory} is in use by ${holder}.`
+        : `A command is still working on ${directory} (${holder}). Try again when it is done.`,
+    );
     this.pid = pid;
     this.kind = kind;
     this.holder = holder;

@@ -45,7 +45,7 @@ async function holdStopped(dataDir: string): Promise<Hold> {
   try {
     return await holdDirectory(dataDir, { kind: 'command', purpose: 'ponte' });
   } catch (error) {
-    if (!(error instanceof DirectoryHeldError)) throw error;
+    if (!(error instanceof DirectoryHeldError) || error.kind === 'command') throw error;
     throw new Error(`${error.message} Stop it first, or set PONTE_DATA_DIR to another directory.`);
   }
 }
