@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createPonte } from '../sdk/src/index.ts';
 import { readGuides } from '../server/src/docs/read-guides.ts';
 import { LANGUAGES } from '../server/src/refusals.ts';
+import { readText } from './repository.ts';
 
 const GUIDES = readGuides();
 const CLIENT = createPonte({ baseUrl: 'http://127.0.0.1', apiKey: 'pt_test_x' });
@@ -36,3 +37,17 @@ for (const language of LANGUAGES) {
     assert.ok(body.includes('`ponte.sandbox`') && body.includes('`ponte.request`'));
   });
 }
+
+test('every type that the guide names is exported', () => {
+  const exported = new Set(readText('sdk/src/index.ts').match(/\b[A-Z]\w+/g));
+  for (const language of LANGUAGES) {
+    const body = GUIDES[language].get('sdk')?.body ?? '';
+    const named = [...body.matchAll(/`([A-Z]\w+(?:Order|EventData)|NewDeposit|Deposit)`/g)];
+    const types = named.map(([, type = '']) => type);
+    assert.ok(types.length >= 4, language);
+    for (const type of types) {
+      assert.ok(exported.has(type), type);
+      assert.ok(exported.has(type.replace('Deposit', 'Withdrawal')), `as for withdrawals: ${type}`);
+    }
+  }
+});
