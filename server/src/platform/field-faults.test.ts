@@ -20,6 +20,7 @@ const Body = Type.Object({
   hours: Type.Optional(Type.Integer({ format: 'int32', minimum: 0, maximum: 168 })),
   hold: Type.Optional(OneOf(['LATE', 'FAST'])),
   events: Type.Optional(Type.Array(OneOf(['paid', 'failed']), { minItems: 1 })),
+  scopes: Type.Optional(Type.Array(OneOf(['read', 'write']), { uniqueItems: true })),
   description: Type.Optional(Type.String({ pattern: LINES })),
   blindingKey: Type.Optional(Type.String({ pattern: KEY_PATTERN })),
 });
@@ -60,6 +61,7 @@ test('a validation error names the field, what is wrong with it and what to send
     [{ title: 'a', events: 'paid' }, 'events is not valid. Send a list.'],
     [{ title: 'a', events: [] }, 'events is not valid. Send at least 1 item.'],
     [{ title: 'a', events: ['x'] }, 'events is not valid. Send one of these values: paid, failed.'],
+    [{ title: 'a', scopes: ['read', 'read'] }, 'scopes is not valid. Send each value only once.'],
     [
       { title: 'a', description: 'a\u202eb' },
       'description is not valid. Send a text of one or more lines, without control characters or invisible ones.',

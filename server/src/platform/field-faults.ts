@@ -99,6 +99,7 @@ const TAKEN: Readonly<Record<string, (params: Params) => Text | undefined>> = {
   maxLength: atMost(['caractere', 'caracteres'], ['character', 'characters']),
   minItems: atLeast(['item', 'itens'], ['item', 'items']),
   maxItems: atMost(['item', 'itens'], ['item', 'items']),
+  uniqueItems: () => ({ pt: 'cada valor uma só vez', en: 'each value only once' }),
   minimum: ({ limit }) => ({ pt: `no mínimo ${String(limit)}`, en: `at least ${String(limit)}` }),
   maximum: ({ limit }) => ({ pt: `no máximo ${String(limit)}`, en: `at most ${String(limit)}` }),
   pattern: ({ pattern }) => FORMS[String(pattern)] ?? OTHER_FORM,
