@@ -143,6 +143,22 @@ test('IDs match with and without hyphens, in either case', async () => {
   assert.equal(now?.status, 'COMPLETED');
 });
 
+test('a notice finds its charge or payout by an id of any form', async () => {
+  const tenant = await testEnvironment(app);
+  const deposit = await storedDeposit(app, tenant, { providerRef: 'dep_01jd:7q+x/9=z' });
+  const withdrawal = await storedWithdrawal(app, tenant, {
+    providerRef: '01k9zzp7wq4m8v2h6t3r5n0c1d',
+  });
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  payouts.set(withdrawal.providerRef, payoutReadingOf(withdrawal, { status: 'sent' }));
+  await fileNotice(app, 'test', 'deposit', { qrId: 'DEP_01JD:7q+x/9=z', status: 'approved' });
+  await fileNotice(app, 'test', 'withdraw', { id: withdrawal.providerRef, status: 'sent' });
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'CONFIRMED');
+  const paid = await findWithdrawal(app, withdrawal.environmentId, withdrawal.id);
+  assert.equal(paid?.status, 'COMPLETED');
+});
+
 test('a MED notice that arrives before its payment waits for it, then refunds with both events', async () => {
   const { deposit } = await deposited();
   const med = { qrId: deposit.providerRef, deadline: '2026-12-01T00:00:00Z' };

@@ -25,11 +25,12 @@ export async function fileNotice(
 ): Promise<void> {
   const text = JSON.stringify(body);
   const digest = app.vault.digest(BODY_PLACE, text);
+  const ref = await refIn(app.db, body);
   await app.db`
     with filed as (
       insert into provider_inbox
         (mode, kind, provider_ref, status, names_transaction, digest, body)
-      values (${mode}, ${kind}, ${refIn(body)}, ${statusIn(body)}, ${namesTransaction(body)},
+      values (${mode}, ${kind}, ${ref}, ${statusIn(body)}, ${namesTransaction(body)},
         ${digest}, ${app.vault.seal(BODY_PLACE, text)})
       on conflict (mode, kind, digest) do update
         set times = provider_inbox.times + 1, tries = 0, due_at = now(), outcome = null,
@@ -38,7 +39,7 @@ export async function fileNotice(
     ), parked as (
       -- Locked after its own row, and skipping rows that others are waking, to avoid a deadlock.
       select id from provider_inbox
-      where ${parkedOf(mode, refIn(body))} and id <> (select id from filed)
+      where ${parkedOf(mode, ref)} and id <> (select id from filed)
       for update skip locked
     )
     update provider_inbox set tries = 0, due_at = now() where id in (select id from parked)`;
@@ -55,11 +56,16 @@ const parkedOf = (mode: Mode, ref: string | null): Fragment => sql`
   mode = ${mode} and provider_ref = ${ref} and due_at is null
   and outcome in ('early', 'unmatched')`;
 
-function refIn(body: Readonly<Record<string, unknown>>): string | null {
+/** Only an id may be stored unencrypted; any other text could be a personal number. */
+async function refIn(db: Db, body: Readonly<Record<string, unknown>>): Promise<string | null> {
   const id = body['qrId'] ?? body['id'];
   const ref = typeof id === 'string' ? normalRef(id) : '';
-  // Only an id may be stored unencrypted; shorter values could be personal numbers.
-  return /^[0-9a-f]{32}$/.test(ref) ? ref : null;
+  if (/^[0-9a-f]{32}$/.test(ref)) return ref;
+  if (!/^[!-~]{8,64}$/.test(ref)) return null;
+  const [known] = await db<{ providerRef: string }>`
+    select provider_ref from deposits where provider_ref = ${ref}
+    union all select provider_ref from withdrawals where provider_ref = ${ref} limit 1`;
+  return known?.providerRef ?? null;
 }
 
 function statusIn({ status }: Readonly<Record<string, unknown>>): string | null {
