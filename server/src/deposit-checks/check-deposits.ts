@@ -3,7 +3,7 @@ import { ChainFailure, type ChainSource } from '../chain/port.ts';
 import { notifyChange } from '../changes/notify-change.ts';
 import { HOUR_MS } from '../durations.ts';
 import { expediteAddress } from '../holdings/store.ts';
-import { LIQUID_NETWORKS, type LiquidAddress, readLiquidAddress } from '../liquid/address.ts';
+import { LIQUID_NETWORKS, readLiquidAddress } from '../liquid/address.ts';
 import type { Unblinder } from '../liquid/output.ts';
 import { unitsOf } from '../liquid/units.ts';
 import { raiseAlert } from '../operator-alerts/store.ts';
@@ -23,6 +23,7 @@ import {
   type ObservedPayment,
   observePayment,
   openReader,
+  type Payment,
   type Reader,
 } from './observe-payment.ts';
 import { type DueCheck, leaseChecks, listTaken, postponeCheck, recordLook } from './store.ts';
@@ -35,10 +36,7 @@ const TIME_LIMIT_MS = 20_000;
 /** While there is no server to ask, rows wait at no cost. */
 const NO_SERVER_MS = HOUR_MS;
 
-interface Placed {
-  readonly check: DueCheck;
-  readonly address: LiquidAddress;
-}
+type Placed = Omit<Payment, 'expected'>;
 
 /** Leases what one turn checks. */
 export function openCheckTurns(): Turns<DueCheck> {
@@ -56,7 +54,7 @@ export async function checkDeposits(
 ): Promise<boolean> {
   const { due, isFull } = await turns.lease(app.db);
   if (due.length > 0) failpoint('check.after-lease');
-  const chains = Map.groupBy(due.flatMap(placed), ({ address }) => address.network);
+  const chains = Map.groupBy(due.flatMap(place), ({ address }) => address.network);
   const answered = await Promise.all(
     [...chains].map(async ([network, checks]) => {
       const left = new Set(checks);
@@ -72,7 +70,7 @@ export async function checkDeposits(
 }
 
 /** Stored addresses have been validated. */
-function placed(check: DueCheck): Placed[] {
+function place(check: DueCheck): Placed[] {
   const address = readLiquidAddress(check.liquidAddress, LIQUID_NETWORKS);
   return address ? [{ check, address }] : [];
 }
@@ -135,13 +133,10 @@ const rulesOf = (app: App, { mode }: DueCheck): Rules => ({
 });
 
 /** @returns a failure if the server cannot be asked about the other checks either */
-async function lookAt(
-  app: App,
-  reader: Reader,
-  { check, address }: Placed,
-): Promise<ChainFailure | undefined> {
+async function lookAt(app: App, reader: Reader, placed: Placed): Promise<ChainFailure | undefined> {
+  const { check } = placed;
   try {
-    await lookUntilClaimed(app, reader, check, address);
+    await lookUntilClaimed(app, reader, placed);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     if (error instanceof ChainFailure && error.retryAfterSeconds !== undefined) return error;
@@ -155,19 +150,15 @@ async function lookAt(
 const MAX_CLAIMS = 5;
 
 /** Two deposits with the same transaction may both match one output; only one can claim it. */
-async function lookUntilClaimed(
-  app: App,
-  reader: Reader,
-  check: DueCheck,
-  address: LiquidAddress,
-): Promise<void> {
+async function lookUntilClaimed(app: App, reader: Reader, placed: Placed): Promise<void> {
+  const { check } = placed;
   const expected = {
     asset: app.config.depixAssetId[check.mode],
     units: unitsOf(check.settledCents),
   };
   for (let claim = 1; ; claim += 1) {
     const taken = await listTaken(app.db, check);
-    const seen = await observePayment(app, reader, check, address, expected, taken);
+    const seen = await observePayment(app, reader, { ...placed, expected }, taken);
     failpoint('check.after-look');
     try {
       await record(app, check, evaluate(seen.sight, expected, rulesOf(app, check)), seen);

@@ -54,6 +54,13 @@ function readOnce<Key extends readonly (string | number)[], Answer>(
   };
 }
 
+/** A deposit, and what its transaction must pay to which address. */
+export interface Payment {
+  readonly check: DueCheck;
+  readonly address: LiquidAddress;
+  readonly expected: Expected;
+}
+
 export interface ObservedPayment {
   readonly sight: Observation;
   readonly blockHash: string | null;
@@ -69,16 +76,15 @@ export interface ObservedPayment {
 export async function observePayment(
   app: App,
   reader: Reader,
-  check: DueCheck,
-  address: LiquidAddress,
-  expected: Expected,
+  payment: Payment,
   taken: ReadonlySet<number>,
 ): Promise<ObservedPayment> {
+  const { check, address, expected } = payment;
   const known = knownCandidate(check, expected);
   const found = known ? undefined : await reader.transaction(check.txId);
-  if (!known && !found) return observeAbsence(reader, check, address);
+  if (!known && !found) return observeAbsence(reader, payment);
   const place = await reader.place(check.txId);
-  if (!place) return observeAbsence(reader, check, address);
+  if (!place) return observeAbsence(reader, payment);
   const there = { kind: 'there', confirmations: confirmationsOf(place, reader.tip) } as const;
   const blockHash = place.block?.hash ?? null;
   if (!found) {
@@ -87,7 +93,7 @@ export async function observePayment(
   }
   const own = readOutputs(found.hex).filter(({ script }) => script === address.script);
   const free = own.filter(({ vout }) => !taken.has(vout));
-  const candidates = await readCandidates(app, reader, check, expected, free);
+  const candidates = await readCandidates(app, reader, payment, free);
   return {
     sight: { ...there, paysScript: own.length > 0, free: candidates },
     blockHash,
@@ -101,8 +107,7 @@ export async function observePayment(
  */
 async function observeAbsence(
   reader: Reader,
-  check: DueCheck,
-  address: LiquidAddress,
+  { check, address }: Payment,
 ): Promise<ObservedPayment> {
   const listed = await reader.touching(plainAddressOf(address));
   if (listed.some(({ txId }) => txId === check.txId)) {
@@ -125,8 +130,7 @@ const MAX_OPENED = 200;
 async function readCandidates(
   app: App,
   reader: Reader,
-  check: DueCheck,
-  expected: Expected,
+  { check, expected }: Payment,
   outputs: readonly LiquidOutput[],
 ): Promise<Candidate[]> {
   const candidates = outputs.flatMap(explicitCandidate);
