@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { alertOnce } from '../operator-alerts/alert-once.ts';
-import { batched, type BatchSettings } from '../platform/batch.ts';
+import { batched } from '../platform/batch.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { recordSteps } from '../provider/record-steps.ts';
@@ -18,7 +18,7 @@ import {
   openChecks,
   writeSettlements,
 } from './settlement-store.ts';
-import { type DepositKey, hintChanges } from './store.ts';
+import { type DepositKey, hintChanges, MOST_TOGETHER } from './store.ts';
 import { depositStatus } from './view.ts';
 
 /**
@@ -60,12 +60,6 @@ interface QueuedNews extends DepositKey {
 }
 
 /**
- * More than the default batch: each statement of a settlement first loads the check constraints of
- * its table, which costs as much as many rows do.
- */
-const SETTLE_BATCHING: BatchSettings = { most: 256, inFlight: 2 };
-
-/**
  * Settles simultaneous news of many deposits in one transaction. A deposit that is locked by
  * another transaction, or that has news twice, is left out, so that the others need not wait for
  * it.
@@ -91,7 +85,7 @@ const settleTogether = batched<QueuedNews, DepositStatus | undefined>(async (db,
     );
     return settlements.map((settlement) => settlement?.after.status);
   });
-}, SETTLE_BATCHING);
+}, MOST_TOGETHER);
 
 /** @param begunAt when the transaction began, which is `now`, by `performance.now()` */
 function evaluate(

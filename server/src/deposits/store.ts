@@ -3,7 +3,7 @@ import type { App, Tenant } from '../app.ts';
 import { notifyChange } from '../changes/notify-change.ts';
 import type { AccountId, DepositId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { batched, type BatchSettings } from '../platform/batch.ts';
+import { batched } from '../platform/batch.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { type Connection, CONNECTION_OF_E } from '../provider/connection.ts';
@@ -197,8 +197,11 @@ export async function lookNow(db: Db, environmentId: EnvironmentId, id: string):
   return rows.length > 0;
 }
 
-/** As many as are settled together: see `SETTLE_BATCHING`. */
-const FIND_BATCHING: BatchSettings = { most: 256, inFlight: 2 };
+/**
+ * How many are found, and then settled, together. More than a batch usually has: each statement of
+ * a settlement first loads the check constraints of its table, which costs as much as many rows do.
+ */
+export const MOST_TOGETHER = 256;
 
 /** Finds the deposit with a provider's charge id, among the environments of one mode. */
 export const findByProviderRef = batched<ChargeKey, DepositKey | undefined>(
@@ -210,7 +213,7 @@ export const findByProviderRef = batched<ChargeKey, DepositKey | undefined>(
     const byKey = new Map(rows.map((row) => [keyOf(row), row]));
     return requested.map((one) => byKey.get(keyOf(one)));
   },
-  FIND_BATCHING,
+  MOST_TOGETHER,
 );
 
 interface ChargeKey {

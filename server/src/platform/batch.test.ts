@@ -9,16 +9,13 @@ const open = (isBatching = true): Db =>
   connect({ url, connections: 8, onError: () => undefined, isBatching });
 
 function halves(batches: number[]): (db: Db, item: number) => Promise<number> {
-  return batched<number, number>(
-    async (db, items) => {
-      batches.push(items.length);
-      const rows = await db<{ half: number }>`
+  return batched<number, number>(async (db, items) => {
+    batches.push(items.length);
+    const rows = await db<{ half: number }>`
         select 100 / item as half from unnest(${[...items]}::integer[]) with ordinality
           as asked (item, place) order by place`;
-      return rows.map(({ half }) => half);
-    },
-    { most: 10, inFlight: 2 },
-  );
+    return rows.map(({ half }) => half);
+  }, 10);
 }
 
 test('concurrent calls are batched into few statements, and each gets its own result', async () => {
@@ -49,20 +46,17 @@ test('a failing item does not fail the others of its batch', async () => {
 test('failing items of a large batch are isolated with few statements, one at a time', async () => {
   const db = open();
   let [underWay, most, statements] = [0, 0, 0];
-  const ask = batched<number, number>(
-    async (on, items) => {
-      underWay += 1;
-      most = Math.max(most, underWay);
-      statements += 1;
-      try {
-        await on`select 1 / item from unnest(${[...items]}::integer[]) as asked (item)`;
-        return items;
-      } finally {
-        underWay -= 1;
-      }
-    },
-    { most: 256, inFlight: 1 },
-  );
+  const ask = batched<number, number>(async (on, items) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    statements += 1;
+    try {
+      await on`select 1 / item from unnest(${[...items]}::integer[]) as asked (item)`;
+      return items;
+    } finally {
+      underWay -= 1;
+    }
+  }, 256);
   const ends = await Promise.allSettled(
     Array.from({ length: 256 }, (_, place) => ask(db, place === 9 || place === 200 ? 0 : 1)),
   );

@@ -1,13 +1,8 @@
 import { type Db, isConflict, isDatabaseAway } from './db.ts';
 
-/** How much one statement may take on, and how many of its kind may be under way. */
-export interface BatchSettings {
-  readonly most: number;
-  readonly inFlight: number;
-}
-
+const USUALLY_MOST = 64;
 /** A statement costs as much by itself as several of its items, so two large ones beat four. */
-const USUAL: BatchSettings = { most: 64, inFlight: 2 };
+const IN_FLIGHT = 2;
 
 /** One statement for all items, committed whole or not at all; results in their order. */
 type RunAll<Item, Result> = (db: Db, items: readonly Item[]) => Promise<readonly Result[]>;
@@ -20,18 +15,19 @@ interface QueuedCall<Item, Result> {
 
 /**
  * Batches calls into one statement: all that arrive within one turn of the event loop, or while
- * `inFlight` such statements are under way. No timer delays anything.
+ * `IN_FLIGHT` such statements are under way. No timer delays anything.
+ * @param most how many calls one statement may take on
  */
 export function batched<Item, Result>(
   run: RunAll<Item, Result>,
-  settings: BatchSettings = USUAL,
+  most = USUALLY_MOST,
 ): (db: Db, item: Item) => Promise<Result> {
   const queues = new WeakMap<Db, (item: Item) => Promise<Result>>();
   return (db, item) => {
     if (db.isBatching !== true) return runOne(run, db, item);
     const known = queues.get(db);
     if (known) return known(item);
-    const queue = openQueue<Item, Result>((calls) => runBatch(run, db, calls), settings);
+    const queue = openQueue<Item, Result>((calls) => runBatch(run, db, calls), most);
     queues.set(db, queue);
     return queue(item);
   };
@@ -39,14 +35,14 @@ export function batched<Item, Result>(
 
 function openQueue<Item, Result>(
   runAll: (calls: readonly QueuedCall<Item, Result>[]) => Promise<void>,
-  { most, inFlight }: BatchSettings,
+  most: number,
 ): (item: Item) => Promise<Result> {
   let waiting: QueuedCall<Item, Result>[] = [];
   let running = 0;
   let isPlanned = false;
   const begin = (): void => {
     isPlanned = false;
-    while (waiting.length > 0 && running < inFlight) {
+    while (waiting.length > 0 && running < IN_FLIGHT) {
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);
       running += 1;

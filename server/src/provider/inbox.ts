@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { batched, type BatchSettings } from '../platform/batch.ts';
+import { batched } from '../platform/batch.ts';
 import { faultOf } from '../platform/log.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { normalRef, normalStatus } from './ref.ts';
@@ -133,7 +133,7 @@ const heldBy = (notices: readonly Notice[]): Fragment => sql`
 const IS_HELD = sql`i.id = held.id and i.times = held.times and i.tries = held.tries`;
 
 /** Notices settled together are marked together. */
-const NOTICE_BATCHING: BatchSettings = { most: 256, inFlight: 2 };
+const MOST_TOGETHER = 256;
 
 /** A notice that arrived again in the meantime is due again, and stays so. */
 export const markApplied = batched<readonly Notice[], void>(async (db, groups) => {
@@ -141,7 +141,7 @@ export const markApplied = batched<readonly Notice[], void>(async (db, groups) =
     update provider_inbox i set due_at = null, outcome = 'applied'
     from ${heldBy(groups.flat())} where ${IS_HELD}`;
   return groups.map(() => undefined);
-}, NOTICE_BATCHING);
+}, MOST_TOGETHER);
 
 /** How often the provider is asked about something it told us and does not confirm. */
 export const TRIES_WHILE_BEHIND = 6;

@@ -21,10 +21,7 @@ export interface MadeAttempt {
  * Records an attempt and decides what follows, unless its lease was lost.
  * @returns false if it was: then whoever leased the delivery decides, and this leaves no trace
  */
-export const recordAttempt = batched<MadeAttempt, boolean>(recordAttempts, {
-  most: 256,
-  inFlight: 2,
-});
+export const recordAttempt = batched<MadeAttempt, boolean>(recordAttempts, 256);
 
 /** The same for many attempts in one statement, given in the order in which they ended. */
 export async function recordAttempts(
