@@ -119,27 +119,29 @@ function Step({ item: { id, doneAt }, number }: { item: Item; number: number }):
       <span className={style['mark']} data-done={doneAt !== null || undefined} aria-hidden="true">
         {doneAt === null ? number : <Icon name="check" size={16} />}
       </span>
-      <span>
-        {name}
-        {doneAt === null && <span className={style['why']}>{why}</span>}
-      </span>
-      {doneAt === null && link !== undefined && (
-        <Button
-          size="sm"
-          variant="default"
-          aria-label={say.startNamed({ name })}
-          renderRoot={(props) => <Link {...link} {...props} />}
-        >
-          {say.start}
-        </Button>
-      )}
-      {doneAt !== null && (
-        <time dateTime={doneAt} className={style['done']}>
-          {isToday(doneAt, now)
-            ? say.doneAt({ time: time(doneAt) })
-            : say.doneOn({ date: date(doneAt, language) })}
-        </time>
-      )}
+      <div className={style['what']}>
+        <span>
+          {name}
+          {doneAt === null && <span className={style['why']}>{why}</span>}
+        </span>
+        {doneAt === null && link !== undefined && (
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={say.startNamed({ name })}
+            renderRoot={(props) => <Link {...link} {...props} />}
+          >
+            {say.start}
+          </Button>
+        )}
+        {doneAt !== null && (
+          <time dateTime={doneAt} className={style['done']}>
+            {isToday(doneAt, now)
+              ? say.doneAt({ time: time(doneAt) })
+              : say.doneOn({ date: date(doneAt, language) })}
+          </time>
+        )}
+      </div>
     </li>
   );
 }

@@ -37,20 +37,22 @@ function Counts({ med, estorno }: ReversalCount): ReactNode {
   }
   return (
     <Group gap="sm">
-      {med > 0 && (
-        <div>
-          <Tag tone="danger" icon="alert">
-            {say.med({ count: med })}
-          </Tag>
-        </div>
-      )}
-      {estorno > 0 && (
-        <div>
-          <Tag tone="warn" icon="returned">
-            {say.estorno({ count: estorno })}
-          </Tag>
-        </div>
-      )}
+      <Group gap="xs">
+        {med > 0 && (
+          <div>
+            <Tag tone="danger" icon="alert">
+              {say.med({ count: med })}
+            </Tag>
+          </div>
+        )}
+        {estorno > 0 && (
+          <div>
+            <Tag tone="warn" icon="returned">
+              {say.estorno({ count: estorno })}
+            </Tag>
+          </div>
+        )}
+      </Group>
       <Button
         size="sm"
         variant="default"

@@ -92,8 +92,10 @@ function Proof({ value, label }: { value: string; label: string }): ReactNode {
   return (
     <>
       {' '}
-      <span className="ui-mono">{shortened(value, 8, 6)}</span>
-      <CopyButton value={value} label={label} compact />
+      <span className={style['proof']}>
+        <span className="ui-mono">{shortened(value, 8, 6)}</span>
+        <CopyButton value={value} label={label} compact />
+      </span>
     </>
   );
 }

@@ -119,6 +119,35 @@ test('on a phone the link of a card tells screen readers which deposit it is', a
   });
 });
 
+test('on a phone the text of a first step has the width of the list, and its button is below', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 360, person }, async (page) => {
+    await page.goto(at('home'));
+    const step = page.getByRole('listitem').filter({ hasText: 'Conectar webhook' });
+    const text = await step.getByText(/^Avisa o seu sistema/).boundingBox();
+    const button = await step.getByRole('link').boundingBox();
+    const line = JSON.stringify({ text, button });
+    assert.ok(text && button && text.width > 220 && button.y >= text.y + text.height, line);
+  });
+});
+
+test('on a phone a transaction id that is cut short is not broken as well', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.withdraw();
+  await merchant.command(`withdrawals/${String(id)}/fund`);
+  await merchant.reaches(String(id), 'COMPLETED', 30_000);
+  await visit({ ...NARROWEST, person }, async (page) => {
+    await page.goto(at(`withdrawals/${String(id)}`));
+    const codes = page.getByRole('region', { name: 'Andamento' }).locator('.ui-mono');
+    await codes.first().waitFor();
+    const rows = await codes.evaluateAll((all) => all.map((one) => one.getClientRects().length));
+    assert.deepEqual(
+      rows.filter((count) => count > 1),
+      [],
+    );
+  });
+});
+
 test('on the narrowest phone a toast with a long word fits the screen', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ ...NARROWEST, person }, async (page) => {
