@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { chmod, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:tls';
 import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
 import { readConfig } from '../config.ts';
 import { HOUR_MS } from '../durations.ts';
 import { testApp } from '../../test/app.ts';
-import { clockCheck, lookAtMail, lookAtServer, lookAtVariables } from './check-surroundings.ts';
+import { makeDirectory } from '../../test/roles/node.ts';
+import {
+  clockCheck,
+  lookAtMail,
+  lookAtSecrets,
+  lookAtServer,
+  lookAtVariables,
+} from './check-surroundings.ts';
 
 test('an untrusted mail server certificate is reported with how to trust it', async (t) => {
   const { key, cert } = certificates.stranger;
@@ -67,6 +76,21 @@ test('an API whose clock differs from the database is a failure, and one that is
   const away = await clockCheck(db, { api: 'http://127.0.0.1:9', provider: undefined }).look();
   assert.equal(away.verdict, 'ok');
   assert.match(away.found, /^the database's is \S+ s from ours$/);
+});
+
+test('secrets that everybody may read are reported with how to close them', async (t) => {
+  const dataDir = await makeDirectory(t);
+  const path = join(dataDir, 'secrets.json');
+  assert.equal((await lookAtSecrets({ dataDir })).verdict, 'ok');
+  await writeFile(path, '{}');
+  await chmod(path, 0o644);
+  const { verdict, todo } = await lookAtSecrets({ dataDir });
+  assert.deepEqual([verdict, todo], ['warn', `Run: chmod 600 ${path}`]);
+  await chmod(path, 0o640);
+  assert.equal((await lookAtSecrets({ dataDir })).verdict, 'ok');
+  await chmod(path, 0o644);
+  await chmod(dataDir, 0o700);
+  assert.equal((await lookAtSecrets({ dataDir })).verdict, 'ok');
 });
 
 function portOf(server: Server): number {

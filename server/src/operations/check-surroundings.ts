@@ -1,5 +1,7 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { SECRETS_FILE } from '../launch/data-secrets.ts';
 import { isUntimely } from '../launch/is-untimely.ts';
 import type { Running } from '../launch/running.ts';
 import { verifyMailer } from '../mails/open-mailer.ts';
@@ -18,6 +20,7 @@ export function surroundingChecks(config: Config, running: Running | undefined):
     { check: 'public address', look: () => lookAtAddress(config) },
     { check: 'proxies', look: async () => lookAtProxies(config) },
     { check: 'mail', look: () => lookAtMail(config) },
+    { check: 'secrets', look: () => lookAtSecrets(config) },
     { check: 'disk', look: () => lookAtDisk(config) },
   ];
 }
@@ -123,6 +126,28 @@ function adviceOnMail(reason: string): string {
   return /certificate/.test(reason)
     ? 'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct PONTE_SMTP_URL.'
     : 'Correct PONTE_SMTP_URL, or fix the mail server.';
+}
+
+/** The bits that let everybody enter a directory, and read a file. */
+const ENTERED_BY_ALL = 0o001;
+const READ_BY_ALL = 0o004;
+
+/** A file that was restored by hand has whatever mode the copy gave it. */
+export async function lookAtSecrets({ dataDir }: Pick<Config, 'dataDir'>) {
+  const path = join(dataDir, SECRETS_FILE);
+  const modeOf = (of: string): Promise<number> =>
+    stat(of).then(
+      ({ mode }) => mode,
+      () => 0,
+    );
+  const [directory, file] = await Promise.all([modeOf(dataDir), modeOf(path)]);
+  if ((directory & ENTERED_BY_ALL) === 0 || (file & READ_BY_ALL) === 0) {
+    return ok('no other user of this machine can read them');
+  }
+  return warn(
+    `everybody on this machine may read ${path}, which has the encryption keys`,
+    `Run: chmod 600 ${path}`,
+  );
 }
 
 const LITTLE_BYTES = 2_000_000_000;
