@@ -51,8 +51,8 @@ export const CATALOGUE = {
   },
   invalid_liquid_address: {
     status: 400,
-    pt: 'liquidAddress deve ser, em texto, um endereço Liquid da rede desta chave: principal em produção, testnet ou regtest em teste.',
-    en: "liquidAddress must be, as text, a Liquid address of the key's network: main in live mode, testnet or regtest in test mode.",
+    pt: 'liquidAddress deve ser, em texto, um endereço Liquid da rede desta chave: mainnet em produção, testnet ou regtest em teste.',
+    en: "liquidAddress must be, as text, a Liquid address of the key's network: mainnet in live mode, testnet or regtest in test mode.",
   },
   invalid_url: {
     status: 400,

@@ -125,7 +125,7 @@ function readAddress(mode: Mode, text: string): LiquidAddress {
 }
 
 const EXPECTED: Readonly<Record<Mode, Text>> = {
-  live: { pt: 'da rede principal Liquid', en: 'of the Liquid main network' },
+  live: { pt: 'da rede principal Liquid (mainnet)', en: 'of the Liquid main network (mainnet)' },
   test: {
     pt: 'da rede de testes Liquid (testnet ou regtest)',
     en: 'of a Liquid test network (testnet or regtest)',
@@ -136,11 +136,13 @@ function faultText(mode: Mode, text: string): Text {
   const fault = addressFault(text);
   const expected = EXPECTED[mode];
   switch (fault.kind) {
-    case 'other_network':
+    case 'other_network': {
+      const network = fault.network === 'liquid' ? 'mainnet' : fault.network;
       return {
-        pt: `Este endereço é da rede ${fault.network}; aqui é preciso um endereço ${expected.pt}.`,
-        en: `This address is of the network ${fault.network}; here an address ${expected.en} is needed.`,
+        pt: `Este endereço é da rede ${network}; aqui é preciso um endereço ${expected.pt}.`,
+        en: `This address is of the network ${network}; here an address ${expected.en} is needed.`,
       };
+    }
     case 'other_chain':
       return {
         pt: `Este endereço é de ${fault.chain}, não de Liquid; envie um endereço ${expected.pt}.`,
