@@ -87,7 +87,7 @@ export function decide(deposit: Deposit, known: Known): Decision {
 
 function wantedSteps(deposit: Deposit, known: Known): DepositStep[] {
   const { reading, med, now } = known;
-  if (isReversed(reading.status) || (med && wasAccepted(known))) {
+  if (isReversed(reading.status) || (med && isShownPaid(deposit, reading))) {
     const passesConfirmed = wasAccepted(known) && !wasPaidShort(deposit, reading);
     const unconfirmed = deposit.status === 'PENDING' || deposit.status === 'FAILED';
     return passesConfirmed && unconfirmed ? ['confirm', 'refund'] : ['refund'];
@@ -115,6 +115,12 @@ function wasAccepted({ reading, acceptedBefore, paymentFiled, med }: Known): boo
   const paid = isAccepted(reading.status) || reading.blockchainTxId !== undefined;
   // A dispute alone is only a claim; together with a refund it proves that the charge was paid.
   return paid || acceptedBefore || ((med || paymentFiled) && isReversed(reading.status));
+}
+
+/** By what was read of the charge, now or before: notices alone prove no payment. */
+function isShownPaid(deposit: Deposit, { status, blockchainTxId }: ChargeReading): boolean {
+  if (isAccepted(status) || blockchainTxId !== undefined) return true;
+  return wasPaid(deposit) || deposit.blockchainTxId !== null;
 }
 
 function isConfirming({ reading, confirmOn }: Known): boolean {

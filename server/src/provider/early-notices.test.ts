@@ -52,6 +52,18 @@ test('a notice about a charge that has failed here is checked again', async () =
   }
 });
 
+test('a MED and a payment that only notices report change nothing until a reading shows the payment', async () => {
+  const deposit = await deposited();
+  charges.set(deposit.providerRef, readingOf(deposit));
+  await notify(deposit, 'approved');
+  await fileNotice(app, 'test', 'med', { qrId: deposit.providerRef });
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'PENDING');
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'REFUNDED');
+});
+
 test('a refund notice that the status call never confirms is given up', async () => {
   const deposit = await deposited();
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'depix_sent' }));
