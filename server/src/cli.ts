@@ -16,13 +16,12 @@ import { installationCommands } from './launch/commands.ts';
 import { launch } from './launch/launch.ts';
 import type { LaunchSettings } from './launch/launch-settings.ts';
 import { openPlace } from './launch/open-place.ts';
-import { withDatabase } from './launch/with-database.ts';
+import { withConnection, withDatabase } from './launch/with-database.ts';
 import { readLiquidAddress } from './liquid/address.ts';
 import { integratorVerbs, parseWords, runAsIntegrator } from './listeners/commands.ts';
 import { openApp, type OpenedApp } from './open-app.ts';
 import { operationCommands } from './operations/commands.ts';
 import { operatorCommands } from './operators/commands.ts';
-import { COMMAND_CONNECTION_MS, connect, type Db } from './platform/db.ts';
 import { type Env, readSetting, withSettings } from './platform/read-setting.ts';
 import { retryWhileAway } from './platform/retry-while-away.ts';
 import { putUsedKeyFirst, verifyKeys } from './platform/verify-keys.ts';
@@ -146,13 +145,13 @@ function carryOut(
       return command.run(config, options, openSilently);
     case 'database':
       return withDatabase({ ...config, begins: command.begins }, (url) =>
-        withDb(config, url, (db) => command.run(db, options, config)),
+        withConnection(config, url, (db) => command.run(db, options, config)),
       );
     case 'app':
       return withDatabase(config, async (url) => {
         const { env } = await openPlace(config, url);
         const keys = readSetting(env, KEYS) ?? '';
-        const ordered = await withDb(config, url, (db) => putUsedKeyFirst(db, keys));
+        const ordered = await withConnection(config, url, (db) => putUsedKeyFirst(db, keys));
         return withApp(withSettings(env, { [KEYS]: ordered }), (app) =>
           command.run(app, options, app.config),
         );
@@ -179,17 +178,6 @@ async function withApp(env: Env, work: (app: App) => Promise<Answer>): Promise<A
   }
 }
 
-async function withDb<Result>(
-  config: Config,
-  url: string,
-  work: (db: Db) => Promise<Result>,
-): Promise<Result> {
-  const pooled = config.databasePooled && config.databaseDirectUrl === undefined;
-  const connectionMs = COMMAND_CONNECTION_MS;
-  const db = connect({ url, connections: 1, onError: () => undefined, pooled, connectionMs });
-  return work(db).finally(() => db.end());
-}
-
 function start(options: Options, roles: readonly Role[]): Promise<number> {
   const config = readConfig();
   refuseBadSplit(config.live?.splitAddress);
@@ -211,7 +199,7 @@ function start(options: Options, roles: readonly Role[]): Promise<number> {
       if (role === 'sandbox') return;
       // A database that is lost at this moment is mostly back within seconds.
       await retryWhileAway({ tries: 20, stepMs: 250 }, () =>
-        withDb(config, config.databaseDirectUrl ?? databaseUrl, async (db) => {
+        withConnection(config, config.databaseDirectUrl ?? databaseUrl, async (db) => {
           if (role === 'all') await welcome(db, url, (text) => console.log(text));
           await warnOfSafeMode(db, (text) => console.log(text));
         }),

@@ -6,7 +6,7 @@ import { clusterIn } from './cluster.ts';
 import { type Copied, copyCluster, copyLog, segmentsBetween } from './copy-cluster.ts';
 import { findDataSecrets, SECRETS_FILE } from './data-secrets.ts';
 import { syncDirectory, writeDurably } from './durable-files.ts';
-import { holdDirectoryAfterCommands } from './hold-directory.ts';
+import { holdKeys } from './rotate-keys.ts';
 import { reachDatabase } from './with-database.ts';
 
 interface BackUpOrder {
@@ -21,8 +21,6 @@ export interface BackedUp {
   readonly bytes: number;
 }
 
-const TIMEOUT_MS = 15_000;
-
 /** Copies the embedded database and the secrets of a data directory, even while it is in use. */
 export async function backUp({ dataDir, databaseUrl, to }: BackUpOrder): Promise<BackedUp> {
   refuseForeign(databaseUrl);
@@ -31,9 +29,8 @@ export async function backUp({ dataDir, databaseUrl, to }: BackUpOrder): Promise
     throw new Error(`${directory} is inside of what is backed up. Name another directory.`);
   }
   await findDataSecrets(dataDir);
-  // No key is added or removed meanwhile, so the secrets fit everything that is copied.
-  const claim = { kind: 'command', purpose: 'secrets' } as const;
-  const hold = await holdDirectoryAfterCommands(dataDir, claim, TIMEOUT_MS);
+  // So the secrets fit everything that is copied.
+  const hold = await holdKeys(dataDir);
   try {
     await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw new Error(`${directory} exists. Name a new directory.`);

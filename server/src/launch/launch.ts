@@ -81,7 +81,8 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
   const workerMetricsPort = settings.role === 'all' ? await findFreePort() : undefined;
   const places = { listener, databaseUrl: database.url, sandboxUrl, workerMetricsPort };
   const env = roleEnvironment(settings, secrets, places);
-  const roles = startRoles(settings.role, entries, env, localUrl(listener));
+  const url = localUrl(listener);
+  const roles = startRoles(settings.role, entries, env, url);
   running.defer(async () => {
     await Promise.all(roles.map((role) => role.stop(STOP_TIMEOUT_MS.roles, hurry)));
   });
@@ -91,18 +92,11 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
   if (settings.role === 'all') {
     const build = buildDashboard(settings.env);
     running.defer(() => build.stop());
-  }
-  const url = settings.role === 'worker' ? undefined : localUrl(listener);
-  if (settings.role === 'all') {
-    const note = await noteRunning(settings.dataDir, {
-      pid: process.pid,
-      url: localUrl(listener),
-      sandboxUrl,
-    });
-    running.defer(note.remove);
+    running.defer(await noteRunning(settings.dataDir, { pid: process.pid, url, sandboxUrl }));
   }
   // Not awaited: it may wait for its database, and a stop must not.
-  void greet(settings, { url, databaseUrl: database.url, sandboxUrl });
+  const ownUrl = settings.role === 'worker' ? undefined : url;
+  void greet(settings, { url: ownUrl, databaseUrl: database.url, sandboxUrl });
   await signals.received;
 }
 

@@ -1,11 +1,10 @@
 import { ponte } from '../cli-options.ts';
 import { countOlderSessions } from '../platform/count-older-sessions.ts';
-import { COMMAND_CONNECTION_MS, connect } from '../platform/db.ts';
 import { reseal, type Resealed as Fields } from '../platform/reseal.ts';
 import { openVault, type Vault } from '../platform/vault.ts';
 import { findDataSecrets } from './data-secrets.ts';
 import { addKey, removeKeys } from './rotate-keys.ts';
-import { withDatabase } from './with-database.ts';
+import { withConnection, withDatabase } from './with-database.ts';
 
 /** Where an installation's keys are configured, and the database that they seal. */
 export interface KeysPlace {
@@ -58,24 +57,15 @@ async function openVaultOf({ dataDir, encryptionKeys }: KeysPlace): Promise<Vaul
 }
 
 function resealWith(place: KeysPlace, vault: Vault): Promise<Resealed> {
-  return withDatabase(place, async (url) => {
-    const db = connect({
-      url,
-      connections: 2,
-      connectionMs: COMMAND_CONNECTION_MS,
-      onError: () => undefined,
-      pooled: place.databasePooled && place.databaseDirectUrl === undefined,
-    });
-    try {
+  return withDatabase(place, (url) =>
+    withConnection(place, url, async (db) => {
       const resealed = await reseal(db, vault);
       // A pooler's connections are older than the processes that use them.
       const isPooled = place.databasePooled;
       const olderConnections = isPooled ? 0 : await countOlderSessions(db, resealed.presentKey);
       return { ...resealed, olderConnections };
-    } finally {
-      await db.end();
-    }
-  });
+    }),
+  );
 }
 
 /** Removes the keys that no longer seal anything. */

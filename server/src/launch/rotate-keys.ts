@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { findDataSecrets, refuseMissing, SECRETS_FILE } from './data-secrets.ts';
 import { removeDraftsOf, replaceDurably } from './durable-files.ts';
-import { holdDirectoryAfterCommands } from './hold-directory.ts';
+import { type Hold, holdDirectoryAfterCommands } from './hold-directory.ts';
 
 /** How long to wait for another process to release the file. */
 const TIMEOUT_MS = 15_000;
+
+/** While this is held, no key is added to a data directory or removed from it. */
+export function holdKeys(dataDir: string): Promise<Hold> {
+  const claim = { kind: 'command', purpose: 'secrets' } as const;
+  return holdDirectoryAfterCommands(dataDir, claim, TIMEOUT_MS);
+}
 
 /** Puts a new encryption key before those of a data directory; the next start seals with it. */
 export async function addKey(dataDir: string): Promise<string> {
@@ -34,8 +40,7 @@ async function changeKeys(
   change: (keys: readonly string[]) => readonly string[],
 ): Promise<void> {
   await refuseMissing(dataDir);
-  const claim = { kind: 'command', purpose: 'secrets' } as const;
-  const hold = await holdDirectoryAfterCommands(dataDir, claim, TIMEOUT_MS);
+  const hold = await holdKeys(dataDir);
   try {
     const secrets = await findDataSecrets(dataDir);
     const keys = change(secrets.encryptionKeys.split(','));

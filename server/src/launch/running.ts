@@ -15,14 +15,11 @@ function noteIn(dataDir: string): string {
   return join(dataDir, 'running.json');
 }
 
-/** Written once everything serves; `remove` is called by a stop. */
-export async function noteRunning(
-  dataDir: string,
-  running: Running,
-): Promise<{ remove: () => Promise<void> }> {
+/** Written once everything serves. @returns what removes it, at a stop */
+export async function noteRunning(dataDir: string, running: Running): Promise<() => Promise<void>> {
   const path = noteIn(dataDir);
   await replaceDurably(path, JSON.stringify(running));
-  return { remove: () => rm(path, { force: true }) };
+  return () => rm(path, { force: true });
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Config } from '../config.ts';
+import { COMMAND_CONNECTION_MS, connect, type Db } from '../platform/db.ts';
 import { migrate } from '../platform/migrate.ts';
 import { postgresPlace } from '../platform/read-setting.ts';
 import { clusterIn, hasCluster, refuseHalfRestored } from './cluster.ts';
@@ -126,4 +128,16 @@ async function withEmbeddedPostgres<T>(
   const { databasePassword: password } = await readDataSecrets(dataDir);
   const database = await startEmbeddedPostgres({ dataDir, password });
   return work(database.url).finally(() => database.stop());
+}
+
+/** Connects a command to the database at this address. */
+export async function withConnection<T>(
+  { databasePooled, databaseDirectUrl }: Pick<Config, 'databasePooled' | 'databaseDirectUrl'>,
+  url: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const pooled = databasePooled && databaseDirectUrl === undefined;
+  const connectionMs = COMMAND_CONNECTION_MS;
+  const db = connect({ url, connections: 2, onError: () => undefined, pooled, connectionMs });
+  return work(db).finally(() => db.end());
 }
