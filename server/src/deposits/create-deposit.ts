@@ -147,7 +147,6 @@ async function createCharge(app: App, claim: Claim): Promise<Performed> {
   const { ref, pixQrCode } = charge;
   const deposit = openDeposit(claim, intent, { liquidAddress, ref, pixQrCode });
   return {
-    status: 201,
     body: createdDeposit(deposit, app.config.baseUrl),
     providerRef: ref,
     record: (ending) => recordDeposit(app, deposit, ending),

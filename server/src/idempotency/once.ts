@@ -34,7 +34,6 @@ export interface Operation {
 }
 
 export interface Performed {
-  readonly status: number;
   readonly body: object;
   readonly providerRef: string;
   /** Writes what was made in the commit that completes the key. False: the claim was lost. */
@@ -157,12 +156,15 @@ async function renew(app: App, claim: Claim): Promise<void> {
   await renewLease(app.db, claim).catch(() => false);
 }
 
+/** The status of an answer: every operation makes something. */
+const CREATED = 201;
+
 /** After the provider has answered, a few retries of the commit can avoid an orphan. */
 export const SPARING = { tries: 3, stepMs: 250 };
 
 async function commit(app: App, claim: Claim, performed: Performed): Promise<Answer> {
-  const { status, providerRef } = performed;
-  const answer = { status, body: JSON.stringify(performed.body) };
+  const { body, providerRef } = performed;
+  const answer = { status: CREATED, body: JSON.stringify(body) };
   try {
     return await retryWhileAway(SPARING, async () => {
       const kept = await performed.record({ claim, answer, providerRef });

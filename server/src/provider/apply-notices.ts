@@ -90,10 +90,11 @@ async function applyGroup(
     await leaveUnmatched(app, notices);
     return;
   }
+  const target = { ...found, mode, ref };
   try {
-    const settled = await handler.settle({ ...found, mode, ref }, notices);
+    const settled = await handler.settle(target, notices);
     if (settled) await markApplied(app.db, notices);
-    else await leaveWaiting(app, { ...found, mode, ref }, notices, 'early');
+    else await leaveWaiting(app, target, notices, 'early');
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     const isProviderFailure = error instanceof ProviderFailure;
@@ -104,7 +105,7 @@ async function applyGroup(
     }
     // What cannot be settled at all backs off, so that it delays others less and less.
     const outcome = isProviderFailure ? error.outcome : 'failed';
-    await leaveWaiting(app, { ...found, mode, ref }, notices, outcome);
+    await leaveWaiting(app, target, notices, outcome);
     if (!isProviderFailure) throw error;
   }
 }

@@ -108,7 +108,6 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
   }
   const withdrawal = openWithdrawal(claim, intent, payout, reading);
   return {
-    status: 201,
     body: createdWithdrawal(withdrawal, claim.mode, app.config),
     providerRef: payout.ref,
     record: (ending) => recordWithdrawal(app, withdrawal, ending),
