@@ -99,7 +99,7 @@ async function probeLive(
   if (splitAddress === undefined) {
     return fail('there is no address to make a charge to', 'Set PONTE_SPLIT_ADDRESS.');
   }
-  const probe = await beginProbe(app.db, 'live');
+  const probe = await beginProbe(app.db);
   const { ref } = await provider.createCharge(orderOf(taxId, splitAddress));
   await nameProbe(app.db, probe, ref);
   return ok(`a charge of R$ 2.00 was made (${ref}); it expires by itself`);

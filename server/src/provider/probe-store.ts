@@ -1,10 +1,9 @@
 import type { Db } from '../platform/db.ts';
-import type { Connection } from './connection.ts';
 
-/** Records a test charge, which no merchant ordered, before it is created. */
-export async function beginProbe(db: Db, connection: Connection): Promise<number> {
+/** Records a live test charge, which no merchant ordered, before it is created. */
+export async function beginProbe(db: Db): Promise<number> {
   const [row] = await db<{ id: number }>`
-    insert into probes (connection) values (${connection}) returning id`;
+    insert into probes (connection) values ('live') returning id`;
   if (!row) throw new Error('the probe was not written down');
   return row.id;
 }
