@@ -11,6 +11,7 @@ import { ADVICE } from '../server/src/docs/advice.ts';
 import { readGuides } from '../server/src/docs/read-guides.ts';
 import { priceDeposit } from '../server/src/deposits/deposit.ts';
 import { readLiquidAddress } from '../server/src/liquid/address.ts';
+import { INVITATION_DAYS } from '../server/src/members/member.ts';
 import { cents } from '../server/src/money.ts';
 import { GRANTED } from '../server/src/provider/budget.ts';
 import { REQUEST_DAYS } from '../server/src/requests/request.ts';
@@ -184,6 +185,12 @@ test('the table of scopes lists exactly the scopes', () => {
   inBoth('security', (body) => {
     const shown = rowsOf(body).flatMap(([cell = '']) => /^`(\w+:\w+)`$/.exec(cell)?.[1] ?? []);
     assert.deepEqual(shown.toSorted(), [...SCOPES].toSorted());
+  });
+});
+
+test('an invitation is valid for as long as the guide says', () => {
+  inBoth('security', (body) => {
+    assert.match(body, new RegExp(`\\b${String(INVITATION_DAYS)} (?:days|dias)\\b`));
   });
 });
 
