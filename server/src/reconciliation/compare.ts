@@ -32,11 +32,17 @@ function agrees(
   // Where a reading may or may not add anything, the longer sweeps, which come rarely, still read.
   const often = sweep === 'two_hours';
   return statuses.every((status) => {
+    if (isTakenBack(deposit, status)) return false;
     if (status === 'unknown') return often && deposit.providerStatus !== null;
     if (status !== known) return false;
     if (status === 'error') return often || deposit.status !== 'PENDING';
     return often || status !== 'depix_sent' || deposit.blockchainTxId !== null;
   });
+}
+
+/** Whether our books have a payment that the provider, which accepted it, no longer reports. */
+export function isTakenBack({ status }: CreatedDeposit, reported: ChargeStatus): boolean {
+  return status === 'CONFIRMED' && reported !== 'unknown' && !impliesPayment(reported);
 }
 
 /** Whether the list reports money that the charge itself, read afterwards, does not. */

@@ -5,7 +5,7 @@ import { settleDeposit } from '../deposits/settle-deposit.ts';
 import { raiseAlert } from '../operator-alerts/store.ts';
 import { reopenNotices } from '../provider/inbox.ts';
 import type { ChargeStatus, PixProvider } from '../provider/port.ts';
-import { contradicts } from './compare.ts';
+import { contradicts, isTakenBack } from './compare.ts';
 import { recorder, resolveDifferences } from './difference-store.ts';
 import type { ProviderVerdict } from './result.ts';
 import type { Sweep } from './sweep.ts';
@@ -35,9 +35,11 @@ export async function heal(
     return 'denies';
   }
   const { connection } = sweep;
-  const isUnclear = statuses !== undefined && contradicts(statuses, reading.status);
+  const isUnclear =
+    isTakenBack(deposit, reading.status) ||
+    (statuses !== undefined && contradicts(statuses, reading.status));
   if (isUnclear) {
-    await record('other_status', null, { listed: statuses, read: reading.status });
+    await record('other_status', null, { listed: statuses ?? null, read: reading.status });
   } else {
     const known = ['missing_there', 'other_status'] as const;
     await resolveDifferences(app.db, connection, [ref], known, 'healed');

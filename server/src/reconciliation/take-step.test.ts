@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { differencesOf, HOUR, openBooks } from '../../test/books.ts';
+import { readingOf } from '../../test/deposits.ts';
 import type { Deposit } from '../deposits/deposit.ts';
+import { settleDeposit } from '../deposits/settle-deposit.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { ProviderFailure } from '../provider/port.ts';
@@ -48,6 +50,22 @@ test('a payment shown only by the list is a difference until the charge can be r
   await books.passOver(tenant);
   assert.equal(await statusOf(paid), 'CONFIRMED');
   assert.deepEqual(await differencesOf(app, ref), [{ ...other, resolution: 'healed' }]);
+});
+
+test('a payment that the provider accepted and then took back is a difference', async () => {
+  for (const status of ['pending', 'under_review', 'expired', 'canceled', 'error'] as const) {
+    const tenant = await books.open();
+    const deposit = await books.made(tenant, HOUR, { status });
+    const { environmentId, id, providerRef: ref } = deposit;
+    for (const read of ['approved', status] as const) {
+      const reading = readingOf(deposit, { status: read });
+      await settleDeposit(app, environmentId, id, { reading, cause: 'poll' });
+    }
+    assert.equal(await statusOf(deposit), 'CONFIRMED');
+    await books.passOver(tenant);
+    const other = { kind: 'other_status', resolution: null, environmentId };
+    assert.deepEqual(await differencesOf(app, ref), [other], status);
+  }
 });
 
 test('a stretch on which every step fails is skipped in the end', async () => {
