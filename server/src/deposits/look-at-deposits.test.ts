@@ -64,7 +64,7 @@ async function isDue(environmentId: EnvironmentId | undefined): Promise<boolean>
 }
 
 test('one list shows which charges changed, and only those are read', async () => {
-  const deposits = await openDeposits(5);
+  const deposits = await openDeposits(5, 'live');
   const [paid] = deposits;
   assert.ok(paid);
   listing = deposits.map(({ providerRef: ref }) => ({ ref, status: 'pending' as const }));
