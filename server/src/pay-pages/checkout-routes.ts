@@ -9,12 +9,12 @@ import { findCheckout } from '../checkouts/store.ts';
 import { ApiError } from '../errors.ts';
 import { networkOf } from '../platform/client-network.ts';
 import type { Http } from '../platform/http.ts';
+import { BrCodeError, parseBrCode } from '../pix/br-code.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
 import { allowNames, formPath, type PagePlace, payerPath } from './html/addresses.ts';
 import { frameOf, keepLanguage, sendNotice, sendPage } from './answer-pages.ts';
 import { renderCheckout } from './html/checkout-page.ts';
-import { nameInCode } from './name-in-code.ts';
 import { fieldsOf } from './read-fields.ts';
 import { renderReceipt } from './html/receipt-page.ts';
 import type { CheckoutView, Frame } from './html/view.ts';
@@ -131,8 +131,7 @@ function viewOf(
   { deposit, ...details }: CheckoutDetails,
 ): CheckoutView {
   const known = app.config.payeeName;
-  const codeName = deposit && nameInCode(deposit.pixQrCode);
-  const name = known ?? codeName;
+  const name = known ?? (deposit && nameInCode(deposit.pixQrCode));
   return {
     frame,
     slug: link.slug,
@@ -150,4 +149,14 @@ function viewOf(
     expiresAt: details.expiresAt,
     now: details.now,
   };
+}
+
+/** The payee that a Pix code names; undefined if the code is invalid or names nobody. */
+function nameInCode(pixQrCode: string): string | undefined {
+  try {
+    return parseBrCode(pixQrCode).name.trim() || undefined;
+  } catch (error) {
+    if (error instanceof BrCodeError) return undefined;
+    throw error;
+  }
 }
