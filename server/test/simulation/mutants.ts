@@ -185,8 +185,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/provider/apply-notices.ts',
-        from: 'const settled = await handler.settle({ ...found, mode, ref }, notices);',
-        to: 'await markApplied(app.db, notices); const settled = await handler.settle({ ...found, mode, ref }, notices);',
+        from: 'const settled = await handler.settle(target, notices);',
+        to: 'await markApplied(app.db, notices); const settled = await handler.settle(target, notices);',
       },
     ],
   },
