@@ -2,7 +2,7 @@ import { ActionIcon, AppShell } from '@mantine/core';
 import { useDisclosure, useElementSize, useViewportSize } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
-import { useMe } from '../api/me.ts';
+import { useMe, useMembership } from '../api/me.ts';
 import { useLive } from '../live/use-live.ts';
 import { Panel } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -101,28 +101,32 @@ function Bar({ toggleMenu, menuOpened }: { toggleMenu: () => void; menuOpened: b
   const say = useWords(words);
   const { accountId } = useParams({ strict: false });
   const { user } = useMe();
+  const shop = useMembership()?.accountName;
   useAhead(loadDialogs);
   return (
-    <div className="shell-bar">
-      <ActionIcon
-        hiddenFrom="sm"
-        size="lg"
-        variant="subtle"
-        color="gray"
-        aria-label={say.menu}
-        aria-expanded={menuOpened}
-        onClick={toggleMenu}
-      >
-        <Icon name={menuOpened ? 'close' : 'menu'} />
-      </ActionIcon>
-      <Brand />
-      <AccountSwitcher />
-      <span className="shell-space" />
-      {accountId !== undefined && <Search />}
-      {accountId !== undefined && <ModeSwitch />}
-      <Tools />
-      <UserMenu email={user.email} name={user.name} isOperator={user.isOperator} />
-    </div>
+    <>
+      <div className="shell-paper">{shop}</div>
+      <div className="shell-bar">
+        <ActionIcon
+          hiddenFrom="sm"
+          size="lg"
+          variant="subtle"
+          color="gray"
+          aria-label={say.menu}
+          aria-expanded={menuOpened}
+          onClick={toggleMenu}
+        >
+          <Icon name={menuOpened ? 'close' : 'menu'} />
+        </ActionIcon>
+        <Brand />
+        <AccountSwitcher />
+        <span className="shell-space" />
+        {accountId !== undefined && <Search />}
+        {accountId !== undefined && <ModeSwitch />}
+        <Tools />
+        <UserMenu email={user.email} name={user.name} isOperator={user.isOperator} />
+      </div>
+    </>
   );
 }
 

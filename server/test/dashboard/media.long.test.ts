@@ -150,10 +150,11 @@ async function looksOf(box: Locator): Promise<{ edge: string; track: string; thu
   });
 }
 
-test('each printed sheet says that it is a test', async () => {
+test('each printed sheet says whose it is, and that it is a test', async () => {
   const { person, at, merchant } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
   for (let made = 0; made < 9; made += 1) await merchant.deposit();
+  await gateway.app.db`update accounts set name = 'Kiosk 21' where id = ${merchant.accountId}`;
   await visit({ width: 1280, person }, async (page) => {
     for (const [path, last] of [
       [`deposits/${String(id)}`, 'JSON da API'],
@@ -163,11 +164,17 @@ test('each printed sheet says that it is a test', async () => {
       await page.getByText(last).first().waitFor();
       const said = 'Ambiente de testes: nenhum dinheiro de verdade';
       const strip = page.getByText(said, { exact: true });
-      // A colour that nothing else has.
+      const name = page.locator('.shell-paper', { hasText: /^Kiosk 21$/ });
+      // Colours that nothing else has.
       await strip.evaluate((it) => it.style.setProperty('color', 'rgb(0, 255, 0)', 'important'));
+      await name.evaluate((it) => it.style.setProperty('color', 'rgb(0, 0, 255)', 'important'));
+      assert.equal(await name.isVisible(), false);
       const sheets = await printedSheets(page);
       assert.ok(sheets.length > 1, path);
-      for (const sheet of sheets) assert.match(sheet, / 0 1 0 rg$/m, path);
+      for (const sheet of sheets) {
+        assert.match(sheet, / 0 1 0 rg$/m, path);
+        assert.match(sheet, / 0 0 1 rg$/m, path);
+      }
     }
   });
 });
