@@ -67,11 +67,7 @@ function Charge({ onBegun, onOpen, onMade, onAnother }: ChargeProps): ReactNode 
   const say = useWords(words);
   const call = useTenantCall();
   const refresh = useRefresh();
-  const {
-    state,
-    submit,
-    retryNow: retryNow,
-  } = useOrder(async (body: DepositOrder, key: string) => {
+  const { state, submit, retryNow } = useOrder(async (body: DepositOrder, key: string) => {
     const made = await call('createDeposit', { body, idempotencyKey: key });
     void refresh('listDeposits', 'getOverview', 'listTransactions');
     toast.success(say.result.made);

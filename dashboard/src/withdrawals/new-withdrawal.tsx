@@ -75,7 +75,7 @@ function Ordering(): ReactNode {
   // Parsed once: in another language the typed text may not be an amount.
   const [order, setOrder] = useState<WithdrawalOrder>();
   const [isBack, setBack] = useState(false);
-  const { state, submit, retryNow: retryNow, reset } = useWithdrawalOrder();
+  const { state, submit, retryNow, reset } = useWithdrawalOrder();
   const correct = () => {
     reset();
     setOrder(undefined);
