@@ -195,7 +195,7 @@ async function lookAtClocks(db: Db, clocks: Clocks) {
   // The header has a resolution of whole seconds.
   const worst = Math.max(...known) - Math.min(...known) - (known.length > 2 ? 1_000 : 0);
   const todo =
-    "Let every machine keep its time by NTP. Signatures of webhooks, codes of authenticator apps and all expiries go by the database's clock, and ids and certificates by the API's.";
+    "Let every machine keep its time by NTP. Signatures of webhooks, codes of authenticator apps and our expiries go by the database's clock, and ids and certificates by the API's.";
   if (worst > WRONG_MS) return fail(offsets, todo);
   return worst > LATE_MS ? warn(offsets, todo) : ok(offsets);
 }
