@@ -105,7 +105,7 @@ function Bar({ toggleMenu, menuOpened }: { toggleMenu: () => void; menuOpened: b
   useAhead(loadDialogs);
   return (
     <>
-      <div className="shell-paper">{shop}</div>
+      <strong className="ui-on-paper">{shop}</strong>
       <div className="shell-bar">
         <ActionIcon
           hiddenFrom="sm"

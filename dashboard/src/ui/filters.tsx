@@ -2,9 +2,18 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useNow } from '../api/use-now.ts';
-import { dayInBrasilia } from '../words/format.ts';
+import { date, dayInBrasilia } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
-import { ANY_TIME, customPeriod, daysOf, PRESETS, readPeriod, withDay } from './period.ts';
+import {
+  ANY_TIME,
+  customPeriod,
+  daysOf,
+  lastInstant,
+  PRESETS,
+  readPeriod,
+  withDay,
+} from './period.ts';
 import { withoutFilters } from './search-reader.ts';
 import { words } from './words.ts';
 
@@ -145,14 +154,15 @@ interface PeriodFilterProps {
 }
 
 export function PeriodFilter({ value, fallback, onChange }: PeriodFilterProps): ReactNode {
+  const language = useLanguage();
   const say = useWords(words).filter;
   const now = useNow();
   const present = value ?? fallback;
   const days = daysOf(present);
+  const range = readPeriod(present, now);
   const names = [say.today, say.sevenDays, say.thirtyDays, say.month, say.lastMonth];
   const choose = (chosen: string) => {
     if (chosen !== 'custom') return onChange(chosen === fallback ? undefined : chosen);
-    const range = readPeriod(present, now);
     const first = range === undefined ? dayInBrasilia(now) : dayInBrasilia(Date.parse(range.from));
     onChange(customPeriod(first, dayInBrasilia(now)));
   };
@@ -170,6 +180,11 @@ export function PeriodFilter({ value, fallback, onChange }: PeriodFilterProps): 
         ]}
       />
       {days !== undefined && <Days days={days} onChange={onChange} />}
+      {days === undefined && range && (
+        <span className="ui-on-paper">
+          {date(range.from, language)} {say.to} {date(lastInstant(range, now), language)}
+        </span>
+      )}
     </>
   );
 }

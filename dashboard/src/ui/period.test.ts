@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPeriod, PRESETS, readPeriod, withDay } from './period.ts';
+import { isPeriod, lastInstant, PRESETS, readPeriod, withDay } from './period.ts';
 
 /** 23:30 on 30 November in Brasília, when it is already December in UTC. */
 const LATE = Date.parse('2026-12-01T02:30:00.000Z');
@@ -20,6 +20,15 @@ test('a preset that lasts until today has no end', () => {
   for (const preset of ['hoje', '7d', '30d', 'mes']) {
     assert.equal(readPeriod(preset, LATE)?.until, undefined, preset);
   }
+});
+
+test('a period ends with the last instant of its last day, or now', () => {
+  const lastOf = (value: string): string | undefined => {
+    const period = readPeriod(value, LATE);
+    return period && lastInstant(period, LATE);
+  };
+  assert.equal(lastOf('mes-passado'), '2026-11-01T02:59:59.999Z');
+  assert.equal(lastOf('30d'), '2026-12-01T02:30:00.000Z');
 });
 
 test('in January, last month is December of the previous year', () => {

@@ -57,6 +57,11 @@ export function readPeriod(value: string, now: number): Period | undefined {
   return readDays(value);
 }
 
+/** Of a period that is still under way, now. */
+export function lastInstant({ until }: Period, now: number): string {
+  return new Date(until === undefined ? now : Date.parse(until) - 1).toISOString();
+}
+
 /** A custom period, which does not depend on the present time. */
 function readDays(value: string): Period | undefined {
   const [first = '', last = ''] = value.split('..');

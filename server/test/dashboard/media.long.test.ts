@@ -50,14 +50,17 @@ test('selected controls are distinguishable in forced-colors mode', async () => 
   });
 });
 
-test('print shows the content without navigation and buttons', async () => {
+test('print shows the content and its days, without navigation and buttons', async () => {
   const { person, at, merchant } = await openDashboardShop(gateway);
   const id = String((await merchant.deposit())['id']);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits'));
     await opened(page, 'Depósitos');
     await page.getByRole('row').nth(1).waitFor();
+    const days = page.getByText(/^\d\d\/\d\d\/\d{4} a \d\d\/\d\d\/\d{4}$/);
+    assert.equal(await days.isVisible(), false);
     await page.emulateMedia({ media: 'print' });
+    assert.ok(await days.isVisible());
     for (const frame of ['.shell-bar', '.shell-side', '.mantine-Button-root']) {
       assert.equal(await page.locator(frame).locator('visible=true').count(), 0, frame);
     }
@@ -164,7 +167,7 @@ test('each printed sheet says whose it is, and that it is a test', async () => {
       await page.getByText(last).first().waitFor();
       const said = 'Ambiente de testes: nenhum dinheiro de verdade';
       const strip = page.getByText(said, { exact: true });
-      const name = page.locator('.shell-paper', { hasText: /^Kiosk 21$/ });
+      const name = page.locator('.ui-on-paper', { hasText: /^Kiosk 21$/ });
       // Colours that nothing else has.
       await strip.evaluate((it) => it.style.setProperty('color', 'rgb(0, 255, 0)', 'important'));
       await name.evaluate((it) => it.style.setProperty('color', 'rgb(0, 0, 255)', 'important'));
