@@ -192,12 +192,14 @@ test('the texts of the page to try the API on have enough contrast, light and da
       await page.goto('/docs/pt/try#tag/account/GET/v1/api/fees');
       const test = page.getByRole('button', { name: /Testar Requisição/ }).first();
       await test.waitFor(PATIENCE);
+      await fadedIn(page);
       const flaws = await violations(page);
       await test.click();
       await page
         .getByRole('button', { name: /^Enviar/ })
         .first()
         .waitFor(PATIENCE);
+      await fadedIn(page);
       flaws.push(...(await violations(page)));
       assert.deepEqual(
         flaws.filter((flaw) => flaw.startsWith('color-contrast:')),
@@ -206,6 +208,19 @@ test('the texts of the page to try the API on have enough contrast, light and da
     });
   }
 });
+
+/** What fades in is too pale until it is there. */
+async function fadedIn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // A transition begins in the frame after its element has been inserted.
+    for (let frames = 0; frames < 3; frames += 1) await frame();
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
 
 test('the API can be tried with a test key, which is sent only here and not stored', async () => {
   const { key } = await openMerchant(gateway);
