@@ -86,8 +86,8 @@ function registerDepositCommands(http: Http, app: App, control: SandboxControl |
     async (request, reply) => {
       const { payerTaxId, payerName, amountCents, late, hold } = request.body;
       const payment = {
-        // In any spelling, with punctuation or lower-case letters, it is the same person.
-        payerTaxNumber: payerTaxId?.replaceAll(/[./-]/g, '').toUpperCase(),
+        // In any spelling, with punctuation, spaces or lower-case letters, it is the same person.
+        payerTaxNumber: payerTaxId?.replaceAll(/[\s./-]/g, '').toUpperCase(),
         payerName,
         amountInCents: amountCents,
         late,

@@ -35,9 +35,10 @@ async function reaches(operation: string, status: string): Promise<void> {
 
 const INVALID = '409 invalid_state';
 
-test('a payer’s tax id with punctuation or in lower case matches the announced one', async () => {
+test('a payer’s tax id with punctuation, spaces or in lower case matches the announced one', async () => {
   for (const [taxId, payerTaxId] of [
     ['52998224725', '529.982.247-25'],
+    ['52998224725', ' 529 982 247 25 '],
     ['12ABC34501DE35', '12.abc.345/01de-35'],
   ]) {
     const { body } = await tenant.post('/v1/api/deposit', { ...DEPOSIT, taxId });
