@@ -129,7 +129,9 @@ export async function copyDurably(
 /** A write error names no file, so an error about a full disk is replaced by one that does. */
 export function nameFull(directory: string, error: unknown): unknown {
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-  return isFull ? new Error(`${directory} has no room left.`, { cause: error }) : error;
+  return isFull
+    ? new Error(`${directory} has no room left. Free some, or use another disk.`, { cause: error })
+    : error;
 }
 
 export function hashText(text: string): Omit<BackedUpFile, 'path'> {
