@@ -65,8 +65,10 @@ export function newWallet(network = networks.regtest) {
   if (!pubkey || !blindkey) throw new Error('a wallet without keys');
   const made = payments.p2wpkh({ pubkey, blindkey, network });
   if (!made.address || !made.confidentialAddress) throw new Error('a wallet without an address');
-  const { address: plain, confidentialAddress } = made;
-  return { plain, confidential: confidentialAddress, blindingKey: keys[1].getPrivateKey() };
+  const { address: plain, confidentialAddress: confidential } = made;
+  // Node leaves out a leading zero, which one key in 256 has.
+  const blindingKey = Buffer.from(keys[1].getPrivateKey('hex').padStart(64, '0'), 'hex');
+  return { plain, confidential, blindingKey };
 }
 
 /** Creates a charge that is paid and settled. @returns the transaction that the provider names */
