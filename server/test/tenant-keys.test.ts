@@ -46,6 +46,7 @@ const UNIQUE_OVER_ALL: Readonly<Record<string, string>> = {
   deposits_provider_ref: 'given by the provider: no two deposits share a charge',
   withdrawals_provider_ref: 'given by the provider',
   withdrawals_address: 'made by the provider for one payout',
+  withdrawals_script: 'of the same address',
   payment_links_slug: 'random, and public: says whose link it is',
   reconciliation_results_pass_environment_id_key: 'random, of a connection, which tenants share',
   checkouts_token: 'random, and says whose page it is',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createECDH } from 'node:crypto';
 import { test } from 'node:test';
+import { address as codec } from 'liquidjs-lib';
 import { keyedDeposit, openShops, type Reply } from '../../test/shop.ts';
 import { depositOperation } from '../deposits/create-deposit.ts';
 import { ApiError } from '../errors.ts';
@@ -241,25 +243,32 @@ test('a payout that the provider denies twice becomes an orphan, and the same ke
 });
 
 test('a funding address that was used before is never shown again, and raises an alert', async () => {
-  const shop = await open();
-  const { createPayout, readPayout } = shop.provider;
-  const first = await shop.withdraw('first');
-  // The shape as above.
-  const { depositAddress } = JSON.parse(first.text) as { depositAddress: string };
-  const reusing = async <Made extends object>(made: Promise<Made>) => ({
-    ...(await made),
-    depositAddress,
-  });
-  shop.provider.createPayout = (order) => reusing(createPayout(order));
-  shop.provider.readPayout = async (ref) => {
-    const reading = await readPayout(ref);
-    return reading && { ...reading, depositAddress };
-  };
-  assert.equal(codeOf(await shop.withdraw('second')), '502 provider_error');
-  const alerts = await app.db<{ kind: string }>`
-    select kind from operator_alerts where environment_id = ${shop.environment.id}`;
-  assert.deepEqual(alerts, [{ kind: 'nonsense_answer' }]);
-  // The same key continues as soon as the provider answers correctly.
-  Object.assign(shop.provider, { createPayout, readPayout });
-  assert.equal((await shop.withdraw('second')).status, 201);
+  const blinded = (plain: string): string =>
+    codec.toConfidential(
+      plain,
+      Buffer.from(createECDH('secp256k1').generateKeys('hex', 'compressed'), 'hex'),
+    );
+  for (const writeAgain of [(text: string) => text, blinded]) {
+    const shop = await open();
+    const { createPayout, readPayout } = shop.provider;
+    const first = await shop.withdraw('first');
+    // The shape as above.
+    const shown = JSON.parse(first.text) as { depositAddress: string };
+    const depositAddress = writeAgain(shown.depositAddress);
+    shop.provider.createPayout = async (order) => ({
+      ...(await createPayout(order)),
+      depositAddress,
+    });
+    shop.provider.readPayout = async (ref) => {
+      const reading = await readPayout(ref);
+      return reading && { ...reading, depositAddress };
+    };
+    assert.equal(codeOf(await shop.withdraw('second')), '502 provider_error');
+    const alerts = await app.db<{ kind: string }>`
+      select kind from operator_alerts where environment_id = ${shop.environment.id}`;
+    assert.deepEqual(alerts, [{ kind: 'nonsense_answer' }]);
+    // The same key continues as soon as the provider answers correctly.
+    Object.assign(shop.provider, { createPayout, readPayout });
+    assert.equal((await shop.withdraw('second')).status, 201);
+  }
 });

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { notifyNow } from '../changes/notify-change.ts';
 import { completing, type Ending, type Writing } from '../idempotency/complete-key.ts';
+import { LIQUID_NETWORKS, readLiquidAddress } from '../liquid/address.ts';
 import { declared, named } from '../platform/columns.ts';
 import { sql } from '../platform/sql.ts';
 import { sealPayee } from './store.ts';
@@ -14,6 +15,7 @@ const COLUMNS = {
   amount_cents: 'bigint',
   fee_cents: 'bigint',
   deposit_address: 'text',
+  deposit_script: 'text',
   deposit_amount_cents: 'bigint',
   external_id: 'text',
   from_panel: 'boolean',
@@ -35,6 +37,7 @@ export function withdrawalMade(
     amount_cents: withdrawal.amountCents,
     fee_cents: withdrawal.feeCents,
     deposit_address: withdrawal.depositAddress,
+    deposit_script: readLiquidAddress(withdrawal.depositAddress, LIQUID_NETWORKS)?.script ?? null,
     deposit_amount_cents: withdrawal.depositAmountCents,
     external_id: withdrawal.externalId,
     from_panel: withdrawal.fromPanel,
