@@ -33,6 +33,9 @@ export interface ChainServer {
   start(): Promise<void>;
 }
 
+/** Of every block but the newest, which has `tipTime`. */
+export const BLOCK_TIME = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+
 const TESTNET_GENESIS = 'a771da8e52ee6ad581ed1e9a99825e5b3b7992225534eaa2ae23244fe26ab1c1';
 
 /** What a server may do instead of telling the truth. */
@@ -160,7 +163,8 @@ function transactionOf({ id, hex, height }: Known) {
 
 function statusOf(height: number | undefined) {
   if (height === undefined) return { confirmed: false };
-  return { confirmed: true, block_height: height, block_hash: hashOf(height) };
+  const block_time = BLOCK_TIME.getTime() / 1_000;
+  return { confirmed: true, block_height: height, block_hash: hashOf(height), block_time };
 }
 
 function hashOf(height: number): string {

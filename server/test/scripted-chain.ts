@@ -26,7 +26,7 @@ export interface ScriptedChain {
   /** What a key makes of an output from now on. */
   reveal(txId: string, vout: number, opening: Opening): void;
   /** Moves it to another block, or to the mempool; undefined: as if it had never existed. */
-  move(txId: string, height: number | null | undefined): void;
+  move(txId: string, height: number | null | undefined, madeAt?: Date): void;
 }
 
 export function openScriptedChain(): ScriptedChain {
@@ -76,9 +76,10 @@ export function openScriptedChain(): ScriptedChain {
       return txId;
     },
     reveal: (txId, vout, opening) => void openings.set(`${txId} ${vout}`, opening),
-    move: (txId, height) => {
-      if (height === undefined) places.delete(txId);
-      else places.set(txId, { block: height === null ? null : { height, hash: hashOf(height) } });
+    move: (txId, height, madeAt) => {
+      if (height === undefined) return void places.delete(txId);
+      const block = height === null ? null : { height, hash: hashOf(height), madeAt };
+      places.set(txId, { block });
     },
   };
   return chain;

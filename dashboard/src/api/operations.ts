@@ -1005,6 +1005,7 @@ export type DepositDetail = {
       | 'other_asset'
       | 'other_amount'
       | 'counted_before'
+      | 'paid_before'
       | 'forged'
       | null;
   };

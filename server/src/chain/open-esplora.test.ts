@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import vectors from '../../test/vectors/liquid-addresses.json' with { type: 'json' };
-import { type Answer, LIES, openChainServer } from '../../test/esplora.ts';
+import { type Answer, BLOCK_TIME, LIES, openChainServer } from '../../test/esplora.ts';
 import { explicitTransaction } from '../../test/explicit-transaction.ts';
 import { until } from '../../test/receiver.ts';
 import { type Esplora, openEsplora } from './open-esplora.ts';
@@ -57,6 +57,7 @@ test('a transaction is read with its block, and listed at its address', async ()
   server.put(hex, 99);
   const place = await source.readPlace(id);
   assert.equal(place?.block?.height, 99);
+  assert.deepEqual(place.block.madeAt, BLOCK_TIME);
   assert.equal(place && confirmationsOf(place, await source.readTip()), 2);
   assert.ok((await source.listUnspent(address)).some((one) => one.txId === id && one.vout === 0));
   const listed = await source.listTransactions(address);

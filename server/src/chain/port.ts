@@ -19,9 +19,16 @@ export interface ChainSource {
 /** Liquid makes a block per minute, and not more often; the sandbox's blocks come faster. */
 export const BLOCK_MS = { live: MINUTE_MS, test: SECOND_MS } as const;
 
+interface ChainBlock {
+  readonly height: number;
+  readonly hash: string;
+  /** By the clock of who made it; undefined if the server does not say. */
+  readonly madeAt?: Date | undefined;
+}
+
 /** In a block, or still waiting for one. */
 export interface ChainPlace {
-  readonly block: { readonly height: number; readonly hash: string } | null;
+  readonly block: ChainBlock | null;
 }
 
 export interface ChainTransaction {

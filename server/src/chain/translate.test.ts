@@ -86,6 +86,8 @@ const NONSENSE: readonly (readonly [
       LIES.json({ txid: id, status: { ...block, block_height: 2 ** 53 } }),
       LIES.json({ txid: id, status: { ...block, block_hash: 'ab' } }),
       LIES.json({ txid: id, status: { ...block, block_hash: null } }),
+      LIES.json({ txid: id, status: { ...block, block_time: '1700000000' } }),
+      LIES.json({ txid: id, status: { ...block, block_time: -1 } }),
     ],
   ],
   [

@@ -13,7 +13,12 @@ const MAX_LISTED = 20_000;
 
 const Status = Type.Union([
   Type.Object({ confirmed: Type.Literal(false) }),
-  Type.Object({ confirmed: Type.Literal(true), block_height: Count, block_hash: TxId }),
+  Type.Object({
+    confirmed: Type.Literal(true),
+    block_height: Count,
+    block_hash: TxId,
+    block_time: Type.Optional(Count),
+  }),
 ]);
 const Transaction = Type.Object({ txid: TxId, status: Status });
 /** Far more outputs than fit into a block, and as many as the database can number. */
@@ -35,7 +40,7 @@ export function toBlockHash(text: string): string | undefined {
 
 export function toBlockTime(text: string): Date | undefined {
   const body = parse(text);
-  return Block.Check(body) ? new Date(body.timestamp * 1_000) : undefined;
+  return Block.Check(body) ? timeOf(body.timestamp) : undefined;
 }
 
 export function toPlace(text: string, txId: string): ChainPlace | undefined {
@@ -60,10 +65,12 @@ export function toOutputs(text: string): ChainOutput[] | undefined {
 }
 
 function placeOf(status: Static<typeof Status>): ChainPlace {
-  return {
-    block: status.confirmed ? { height: status.block_height, hash: status.block_hash } : null,
-  };
+  if (!status.confirmed) return { block: null };
+  const { block_height: height, block_hash: hash, block_time: seconds } = status;
+  return { block: { height, hash, madeAt: seconds === undefined ? undefined : timeOf(seconds) } };
 }
+
+const timeOf = (seconds: number): Date => new Date(seconds * 1_000);
 
 /** Duplicates would be counted twice. */
 function areUnique(names: readonly string[]): boolean {

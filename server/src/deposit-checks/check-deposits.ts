@@ -155,6 +155,7 @@ async function lookUntilClaimed(app: App, reader: Reader, placed: Placed): Promi
   const expected = {
     asset: app.config.depixAssetId[check.mode],
     units: unitsOf(check.settledCents),
+    orderedAt: check.orderedAt,
   };
   for (let claim = 1; ; claim += 1) {
     const taken = await listTaken(app.db, check);

@@ -12,7 +12,8 @@ import {
   type Verdict,
 } from './deposit-check.ts';
 
-const DUE: Expected = { asset: '0d'.repeat(32), units: 5_000_000_000n };
+const ORDERED_AT = new Date('2026-05-04T12:00:00Z');
+const DUE: Expected = { asset: '0d'.repeat(32), units: 5_000_000_000n, orderedAt: ORDERED_AT };
 const OTHER = '07'.repeat(32);
 const RULES: Rules = { ...TIMINGS.live, confirmations: 2 };
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
@@ -28,9 +29,8 @@ const opened = (vout: number, units = DUE.units, asset = DUE.asset): Candidate =
 const closed = (vout: number): Candidate => ({ vout, held: { kind: 'closed' } });
 const forged = (vout: number): Candidate => ({ vout, held: { kind: 'forged' } });
 
-const there = (free: readonly Candidate[], confirmations = 2, paysScript = true): Observation => ({
-  ...{ kind: 'there', confirmations, paysScript, free },
-});
+const there = (free: readonly Candidate[], confirmations = 2, paysScript = true) =>
+  ({ kind: 'there', confirmations, blockAt: undefined, paysScript, free }) satisfies Observation;
 
 /** A verdict as one line of text. */
 function summaryOf(sight: Observation): string {
@@ -67,6 +67,16 @@ test('one unit more or less than the expected amount is another amount', () => {
     const { fault, units: held } = evaluate(there([opened(0, units)]), DUE, RULES);
     assert.deepEqual([fault, held], ['other_amount', units]);
   }
+});
+
+test('a payment that is in a block from before the order is another one', () => {
+  const paidAfter = (ms: number) =>
+    summaryOf({ ...there([explicit(3)]), blockAt: new Date(ORDERED_AT.getTime() + ms) });
+  const right = 'confirmed, 2, asset true, amount true, output 3';
+  // A clock that is set to Brazil's local time, somewhere, makes no payment wrong.
+  for (const hours of [1, 0, -1, -5, -6]) assert.equal(paidAfter(hours * HOUR), right);
+  const older = 'paid_before, 2, asset null, amount null, output none';
+  for (const ms of [-6 * HOUR - 1, -7 * HOUR, -400 * DAY]) assert.equal(paidAfter(ms), older);
 });
 
 test('of several outputs the exact one counts, then one that cannot be opened, then the nearest mismatch', () => {

@@ -11,6 +11,7 @@ export const CHECK_FAULTS = [
   'other_asset',
   'other_amount',
   'counted_before',
+  'paid_before',
   'forged',
 ] as const;
 export type CheckFault = (typeof CHECK_FAULTS)[number];
@@ -19,6 +20,8 @@ export type CheckFault = (typeof CHECK_FAULTS)[number];
 export interface Expected {
   readonly asset: string;
   readonly units: bigint;
+  /** When the deposit was ordered, or earlier. */
+  readonly orderedAt: Date;
 }
 
 /** An output to the deposit's script: what it holds, and how it was unblinded if hidden. */
@@ -34,6 +37,8 @@ export type Observation =
   | {
       readonly kind: 'there';
       readonly confirmations: number;
+      /** When its block was made, if that is known. */
+      readonly blockAt: Date | undefined;
       /** Whether any output pays the script, even another deposit's. */
       readonly paysScript: boolean;
       /** The outputs to the script that no other deposit has claimed. */
@@ -71,8 +76,11 @@ export function evaluate(sight: Observation, expected: Expected, rules: Rules): 
       ? mismatch('missing', 0)
       : { ...BLANK, state: 'unchecked' };
   }
-  const { confirmations, paysScript, free } = sight;
+  const { confirmations, blockAt, paysScript, free } = sight;
   if (!paysScript) return mismatch('other_address', confirmations);
+  if (blockAt && blockAt.getTime() < expected.orderedAt.getTime() - CLOCK_ERROR_MS) {
+    return mismatch('paid_before', confirmations);
+  }
   const [best] = free.toSorted((one, other) => rank(one, expected) - rank(other, expected));
   if (!best) return mismatch('counted_before', confirmations);
   const { held } = best;
@@ -89,6 +97,9 @@ export function evaluate(sight: Observation, expected: Expected, rules: Rules): 
   const state = confirmations >= rules.confirmations ? 'confirmed' : 'seen';
   return { state, fault: null, confirmations, assetOk, amountOk, units, output: best };
 }
+
+/** Clocks may differ, and one that was set to Brazil's local time is five hours off at most. */
+const CLOCK_ERROR_MS = 6 * HOUR_MS;
 
 const BLANK = {
   fault: null,

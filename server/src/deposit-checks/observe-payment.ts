@@ -85,7 +85,8 @@ export async function observePayment(
   if (!known && !found) return observeAbsence(reader, payment);
   const place = await reader.place(check.txId);
   if (!place) return observeAbsence(reader, payment);
-  const there = { kind: 'there', confirmations: confirmationsOf(place, reader.tip) } as const;
+  const confirmations = confirmationsOf(place, reader.tip);
+  const there = { kind: 'there', confirmations, blockAt: place.block?.madeAt } as const;
   const blockHash = place.block?.hash ?? null;
   if (!found) {
     const free = known ? [known] : [];

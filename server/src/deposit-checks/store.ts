@@ -30,6 +30,8 @@ export interface DueCheck extends Tenant {
   readonly walletId: WalletId;
   readonly liquidAddress: string;
   readonly settledCents: Cents;
+  /** A lower bound, by the database's clock: the environment's may have been put forward since. */
+  readonly orderedAt: Date;
 }
 
 /** Leases due checks for as long as a turn may take, so that no two workers make the same one. */
@@ -45,7 +47,8 @@ export async function leaseChecks(db: Db, limit: number, whose: Whose): Promise<
       c.vout, c.units, c.looks,
       extract(epoch from now() - c.state_since)::float8 * 1000 as in_state_ms,
       coalesce(extract(epoch from now() - c.missing_since)::float8 * 1000, 0) as missing_ms,
-      d.wallet_id, d.liquid_address, d.settled_cents`;
+      d.wallet_id, d.liquid_address, d.settled_cents,
+      d.created_at - e.clock_offset_ms * interval '1 ms' as ordered_at`;
 }
 
 /** Reschedules a look that found out nothing, unless there is no next: what was known stays. */
