@@ -16,6 +16,7 @@ import { installationCommands } from './launch/commands.ts';
 import { launch } from './launch/launch.ts';
 import type { LaunchSettings } from './launch/launch-settings.ts';
 import { openPlace } from './launch/open-place.ts';
+import { runBesideDatabase } from './launch/run-beside-database.ts';
 import { withConnection, withDatabase } from './launch/with-database.ts';
 import { readLiquidAddress } from './liquid/address.ts';
 import { integratorVerbs, parseWords, runAsIntegrator } from './listeners/commands.ts';
@@ -49,16 +50,20 @@ const COMMANDS: CommandSet = {
 
 type Role = LaunchSettings['role'];
 
-/** These two run until they are stopped, and print no answer. */
+/** These run until they end or are stopped, and print no answer. */
+const BESIDE = 'with-database';
 const STARTS: Readonly<Record<string, readonly [usage: string, help: string]>> = {
   start: ['[--role all|api|worker]', 'run the gateway (npm start)'],
   sandbox: ['', 'run only the sandbox provider'],
+  [BESIDE]: ['PROGRAM …', 'run psql, pg_dump, … on the embedded database'],
 };
 
 async function main(argv: readonly string[]): Promise<number> {
   const integrated = runAsIntegrator(argv);
   // If their output could not be written, they have reported that themselves.
   if (integrated) return integrated.finally(() => print('').catch(() => undefined));
+  const [first, ...others] = argv;
+  if (first === BESIDE) return runBesideDatabase(readConfig(), programOf(others));
   const { values, positionals } = readArguments(argv);
   const name = positionals.join(' ');
   if (values.version === true || name === 'version') {
@@ -88,6 +93,13 @@ async function main(argv: readonly string[]): Promise<number> {
   await printAnswer(answer, values.json === true);
   if (answer.unreadable === true) return 2;
   return answer.failed === true ? 1 : 0;
+}
+
+/** Its options are its own; `--` may stand before it. */
+function programOf(words: readonly string[]): readonly string[] {
+  const program = words[0] === '--' ? words.slice(1) : words;
+  if (program[0] !== undefined && !/^(?:-|$)/.test(program[0])) return program;
+  throw new Misuse(`${BESIDE} takes a program and its arguments; ${SEE_HELP}`);
 }
 
 /** Finds the command; its last word may be the file that it takes. */

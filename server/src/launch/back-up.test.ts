@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { runPonte } from '../../test/contract/ponte.ts';
 import { segmentsBetween } from './copy-cluster.ts';
 
-test('backup and restore refuse an external PostgreSQL', async () => {
+test('backup, restore and tools refuse an external PostgreSQL', async () => {
   for (const args of [
     ['backup', '--to', '/nowhere'],
     ['restore', '--from', '/nowhere'],
+    ['with-database', 'psql'],
   ]) {
     const { status, errors } = await runPonte({ databaseUrl: 'postgres://x@127.0.0.1:9/x' }, args);
     assert.equal(status, 1);
