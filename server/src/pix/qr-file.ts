@@ -1,6 +1,7 @@
 import QRCode from 'qrcode';
+import { QUIET_ZONE } from './draw-qr.ts';
 
-/** An SVG file, black on white, with the quiet zone that phones need. */
+/** An SVG file of a QR code, black on white. */
 export function qrFile(text: string): Promise<string> {
-  return QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 });
+  return QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: QUIET_ZONE });
 }

@@ -1,20 +1,17 @@
 import { crc32, deflateSync } from 'node:zlib';
-import QRCode, { type BitMatrix } from 'qrcode';
+import type { BitMatrix } from 'qrcode';
+import { modulesOf, QUIET_ZONE } from './draw-qr.ts';
 
-/**
- * White modules around the symbol: the standard's quiet zone, without which phones do not find it.
- */
-const QUIET_ZONE = 4;
 const MIN_WIDTH_PX = 512;
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /**
  * A PNG of at least 512 px with one bit per pixel; the package uses 32, and takes many times
  * longer.
- * @throws Error if the text is too long for a QR code with error correction M (2,331 bytes)
+ * @throws Error as `modulesOf` does
  */
 export function qrPng(text: string): Buffer {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
+  const modules = modulesOf(text);
   const size = modules.size + 2 * QUIET_ZONE;
   // Whole pixels per module keep edges crisp, so the width is a multiple and not exactly 512.
   const scale = Math.ceil(MIN_WIDTH_PX / size);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
-import { drawQr } from '../pay-pages/html/qr-svg.ts';
+import { drawQr } from '../pix/draw-qr.ts';
 import type { Http } from '../platform/http.ts';
 import { NoContent } from '../platform/schema.ts';
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './change-totp.ts';

@@ -2,12 +2,12 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { dateTime } from '../../brasilia-time.ts';
 import { reais } from '../../money.ts';
+import { drawQr } from '../../pix/draw-qr.ts';
 import { payerPath } from './addresses.ts';
 import { sentence } from './format.ts';
 import { icon } from './icons.ts';
 import { inLanguage } from './layout.ts';
 import { plain, plainShop } from './plain-text.ts';
-import { qrSvg } from './qr-svg.ts';
 import type { CheckoutView } from './view.ts';
 import { WORDS } from './words.ts';
 
@@ -46,6 +46,21 @@ export function waitingPart(view: CheckoutView, code: string): VNode[] {
     ...printedEnd(view),
     html`<div class="rest">${codeBox(view, code)} ${steps(view)} ${sendElsewhere(view)}</div>`,
   ];
+}
+
+function qrSvg(code: string, label: string): VNode {
+  const { size, path } = drawQr(code);
+  const box = `0 0 ${size} ${size}`;
+  return html`<svg
+    id="qr"
+    role="img"
+    aria-label=${label}
+    viewBox=${box}
+    shape-rendering="crispEdges"
+  >
+    <path fill="#fff" d=${`M0 0h${size}v${size}H0z`} />
+    <path stroke="#000" d=${path} />
+  </svg>`;
 }
 
 /** Paper has no countdown. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import jsqr from 'jsqr';
-import { CODE } from '../../../test/pay-views.ts';
-import { drawQr, type QrDrawing } from './qr-svg.ts';
+import { CODE } from '../../test/pay-views.ts';
+import { drawQr, type QrDrawing } from './draw-qr.ts';
 
 const SCALE = 4;
 // The package is CommonJS: its function is the default export's default export.

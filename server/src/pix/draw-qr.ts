@@ -1,9 +1,12 @@
-import { html } from 'htm/preact';
-import type { VNode } from 'preact';
-import QRCode from 'qrcode';
+import QRCode, { type BitMatrix } from 'qrcode';
 
 /** White modules on each side, without which phones do not find the symbol. */
-const QUIET_ZONE = 4;
+export const QUIET_ZONE = 4;
+
+/** @throws Error if the text is too long for a QR code with error correction M (2,331 bytes) */
+export function modulesOf(text: string): BitMatrix {
+  return QRCode.create(text, { errorCorrectionLevel: 'M' }).modules;
+}
 
 export interface QrDrawing {
   /** Modules on each side, including the white margin. */
@@ -12,15 +15,15 @@ export interface QrDrawing {
   readonly path: string;
 }
 
-/** @throws Error if the text is too long for a QR code with error correction M (2,331 bytes) */
+/** @throws Error as `modulesOf` does */
 export function drawQr(text: string): QrDrawing {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
+  const modules = modulesOf(text);
   const strokes: string[] = [];
   for (let row = 0; row < modules.size; row += 1) strokes.push(...strokesOf(modules, row));
   return { size: modules.size + 2 * QUIET_ZONE, path: strokes.join('') };
 }
 
-function strokesOf(modules: QRCode.BitMatrix, row: number): string[] {
+function strokesOf(modules: BitMatrix, row: number): string[] {
   const strokes: string[] = [];
   for (let x = 0; x < modules.size; x += 1) {
     const from = x;
@@ -28,19 +31,4 @@ function strokesOf(modules: QRCode.BitMatrix, row: number): string[] {
     if (x > from) strokes.push(`M${from + QUIET_ZONE} ${row + QUIET_ZONE}.5h${x - from}`);
   }
   return strokes;
-}
-
-export function qrSvg(text: string, label: string): VNode {
-  const { size, path } = drawQr(text);
-  const box = `0 0 ${size} ${size}`;
-  return html`<svg
-    id="qr"
-    role="img"
-    aria-label=${label}
-    viewBox=${box}
-    shape-rendering="crispEdges"
-  >
-    <path fill="#fff" d=${`M0 0h${size}v${size}H0z`} />
-    <path stroke="#000" d=${path} />
-  </svg>`;
 }
