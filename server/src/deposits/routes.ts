@@ -12,7 +12,7 @@ import { cachePictures } from '../pix/cache-pictures.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import { getId } from '../platform/get-id.ts';
 import { BODY_LIMIT, type Http } from '../platform/http.ts';
-import { ExternalId, IdParams } from '../platform/schema.ts';
+import { ExternalId, IdParams, Png } from '../platform/schema.ts';
 import { createDeposit, type DepositOrder } from './create-deposit.ts';
 import { findStatus } from './find-status.ts';
 import { findQrCode } from './store.ts';
@@ -71,13 +71,6 @@ const CREATE_ERRORS = [
   'no_liquid_address',
   'deposits_disabled',
 ] as const;
-
-const Png = Type.Unsafe<Buffer>({
-  type: 'string',
-  contentMediaType: 'image/png',
-  maxLength: 65_536,
-  description: 'A PNG picture.',
-});
 
 export function registerDepositRoutes(http: Http, app: App): void {
   registerCreation(http, app);

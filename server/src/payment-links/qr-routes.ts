@@ -1,18 +1,10 @@
-import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { qrPng } from '../pix/qr-image.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
-import { IdParams } from '../platform/schema.ts';
-import { findSlug } from './store.ts';
-
-const Png = Type.Unsafe<Buffer>({
-  type: 'string',
-  contentMediaType: 'image/png',
-  maxLength: 65_536,
-  description: 'A picture.',
-});
+import { IdParams, Png } from '../platform/schema.ts';
+import { findLink } from './store.ts';
 
 /** For posters and counters. The API returns the URL, from which any client can draw its own. */
 export function registerLinkQr(http: Http, app: App): void {
@@ -31,9 +23,9 @@ export function registerLinkQr(http: Http, app: App): void {
       },
     },
     async ({ params, caller }, reply) => {
-      const slug = await findSlug(app.db, caller.environment.id, getId('lnk', params.id));
-      if (slug === undefined) throw new ApiError('not_found');
-      const png = qrPng(`${app.config.baseUrl}/pay/${slug}`);
+      const link = await findLink(app.db, caller.environment.id, getId('lnk', params.id));
+      if (!link) throw new ApiError('not_found');
+      const png = qrPng(`${app.config.baseUrl}/pay/${link.slug}`);
       return reply.type('image/png').send(png);
     },
   );

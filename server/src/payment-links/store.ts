@@ -84,18 +84,6 @@ export async function findLink(
   return link;
 }
 
-/** Undefined if there is no such link. */
-export async function findSlug(
-  db: Db,
-  environmentId: EnvironmentId,
-  id: PaymentLinkId,
-): Promise<string | undefined> {
-  const [link] = await db<{ slug: string }>`
-    select slug from payment_links
-    where environment_id = ${environmentId} and id = ${id} and deleted_at is null`;
-  return link?.slug;
-}
-
 /** Undefined fields stay as they are. */
 export interface LinkChange {
   readonly active?: boolean | undefined;

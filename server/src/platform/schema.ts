@@ -8,6 +8,12 @@ const AT = { format: 'date-time', minLength: 20, maxLength: 40 };
 
 export const Timestamp = TimestampOf('RFC 3339, in UTC.');
 export const NoContent = Type.Null();
+export const Png = Type.Unsafe<Buffer>({
+  type: 'string',
+  contentMediaType: 'image/png',
+  maxLength: 65_536,
+  description: 'A PNG picture.',
+});
 
 /** The time at which something happened. */
 export function TimestampOf(description: string, example = TIME) {
