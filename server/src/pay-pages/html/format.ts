@@ -24,7 +24,8 @@ export function duration(seconds: number, language: Language): string {
 
 /**
  * Ends a sentence with a single full stop, also after a name with its own: `Padaria do Zé Ltda.`
+ * Or after an ellipsis; one within a name stays.
  */
 export function sentence(text: string): string {
-  return text.replaceAll(/\.(\u2069?)\.(?=\s|$)/g, '.$1');
+  return text.replaceAll(/(?<!\.)(\.|\.{3})(\u2069?)\.(?=\s|$)/g, '$1$2');
 }

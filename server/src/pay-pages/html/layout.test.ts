@@ -200,6 +200,21 @@ test('a name that ends with a full stop is not followed by another one', () => {
   }
 });
 
+test('a name with an ellipsis is kept, and each sentence with it appears once', () => {
+  const wordsOf = (page: string | undefined, kind: string): string => {
+    const shown = parseStrictly(page ?? '').find((one) => attribute(one, 'class') === kind);
+    return shown ? textOf(shown) : '';
+  };
+  for (const name of ['Loja... do Zé', 'Loja.. do Zé', 'Loja do Zé...']) {
+    const shop = { ...PLAIN.shop, name: 'Loja... do Zé' };
+    for (const language of LANGUAGES) {
+      const pages = everyPage(language, 'live', { ...PLAIN, shop, institution: name });
+      assert.match(wordsOf(pages.get('confirmed'), 'lead'), /Loja\.\.\. do Zé/);
+      assert.equal(wordsOf(pages.get('waiting'), 'note').split('Pix').length, 2);
+    }
+  }
+});
+
 test('the line breaks of a description are kept', () => {
   const page = everyPage('pt', 'live', HOSTILE).get('form') ?? '';
   const described = parseStrictly(page).find((one) => attribute(one, 'class') === 'description');

@@ -80,7 +80,8 @@ function codeBox({ frame }: CheckoutView, code: string): VNode {
 function steps(view: CheckoutView): VNode {
   const words = WORDS[view.frame.language];
   const { name } = plainShop(view.frame.shop);
-  const payee = view.payee && plain(view.payee.name);
+  // Cleaned as the sentence around it will be, so that it is found there.
+  const payee = view.payee && sentence(plain(view.payee.name));
   return html`<section>
     <h2>${words.steps}</h2>
     <ol id="steps">
