@@ -102,6 +102,7 @@ export const DEPOSIT_ORDER: DepositOrder = {
   passFeesToPayer: true,
   externalId: null,
   paymentLinkId: null,
+  fromPanel: false,
 };
 
 /** Does as it is asked, and counts. Each call creates a new charge: it is not idempotent. */

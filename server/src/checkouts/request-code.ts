@@ -101,6 +101,7 @@ async function makeCode(
     passFeesToPayer: false,
     externalId: null,
     paymentLinkId: link.id,
+    fromPanel: false,
   }));
 }
 

@@ -32,7 +32,7 @@ export interface DepositOrder {
   /** The link that the payer used; null for an order through the API. */
   readonly paymentLinkId: PaymentLinkId | null;
   /** Whether a signed-in person placed the order. */
-  readonly fromPanel?: boolean;
+  readonly fromPanel: boolean;
 }
 
 /**
@@ -44,7 +44,7 @@ interface DepositIntent extends Omit<DepositOrder, 'walletId' | 'amountCents'> {
   /** The wallet's own address. */
   readonly liquidAddress: string;
   /** Whether the deposit gets an address of its own instead, from the wallet's descriptor. */
-  readonly hasDescriptor?: boolean;
+  readonly hasDescriptor: boolean;
 }
 
 /**
@@ -122,7 +122,7 @@ export async function planDeposit(
     passFeesToPayer: order.passFeesToPayer,
     externalId: order.externalId,
     paymentLinkId: order.paymentLinkId,
-    fromPanel: order.fromPanel ?? false,
+    fromPanel: order.fromPanel,
   };
 }
 
@@ -155,7 +155,7 @@ async function createCharge(app: App, claim: Claim): Promise<Performed> {
 
 /** Chosen under the key's claim, so that a repeated order gets the same address. */
 async function addressFor(app: App, claim: Claim, intent: DepositIntent): Promise<string> {
-  const { walletId, liquidAddress, hasDescriptor = false } = intent;
+  const { walletId, liquidAddress, hasDescriptor } = intent;
   if (!hasDescriptor) return liquidAddress;
   const { environmentId } = claim;
   return allocateAddress(app, { environmentId, walletId, depositId: depositId(claim) });
@@ -169,8 +169,6 @@ function openDeposit(
   return {
     ...price,
     ...order,
-    // Intents stored by older versions lack this field.
-    fromPanel: order.fromPanel ?? false,
     environmentId: claim.environmentId,
     id: depositId(claim),
     status: 'PENDING',

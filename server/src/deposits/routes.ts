@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { App } from '../app.ts';
-import type { Environment } from '../accounts/environment.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import { checkView } from '../deposit-checks/view.ts';
 import { ApiError } from '../errors.ts';
 import { identityOf } from '../idempotency/fingerprint.ts';
@@ -98,10 +98,9 @@ function registerCreation(http: Http, app: App): void {
     async (request, reply) => {
       const { caller, body, validationError } = request;
       const keyed = { ...identityOf(request), resourceId: newId('dep') };
-      const answer = await createDeposit(app, caller, keyed, () => ({
-        ...readOrder(app, caller.environment, body, validationError),
-        fromPanel: caller.keyId === undefined,
-      }));
+      const answer = await createDeposit(app, caller, keyed, () =>
+        readOrder(app, caller, body, validationError),
+      );
       return sendOnce(reply, answer);
     },
   );
@@ -170,7 +169,7 @@ export function registerQrCodeRoute(http: Http, { db }: App): void {
 /** @throws ApiError for the first invalid field, in the order of `FIELDS` */
 function readOrder(
   app: App,
-  environment: Environment,
+  { keyId, environment }: Caller,
   body: Static<typeof Body>,
   validationError: unknown,
 ): DepositOrder {
@@ -187,5 +186,6 @@ function readOrder(
     passFeesToPayer: body.passFeesToPayer ?? true,
     externalId: body.externalId ?? null,
     paymentLinkId: null,
+    fromPanel: keyId === undefined,
   };
 }

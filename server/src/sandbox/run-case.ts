@@ -30,7 +30,10 @@ const PAYER = '12345678909';
 /** For cases that the document alone selects. */
 const PLAIN_AMOUNT = 5_000;
 /** What no case cares about. */
-const OF_DEPOSIT = { paymentLinkId: null, walletId: undefined, passFeesToPayer: true };
+const OF_DEPOSIT = {
+  ...{ paymentLinkId: null, walletId: undefined },
+  ...{ passFeesToPayer: true, fromPanel: false },
+};
 const OF_WITHDRAWAL = { pixKeyType: 'EMAIL', pixKey: 'ensaio@example.com' } as const;
 
 /**

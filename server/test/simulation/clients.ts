@@ -79,7 +79,7 @@ function requestOf({ app }: Server, client: Client, which: 0 | 1): KeyedRequest 
       operation === 'deposit'
         ? planDeposit(app, environment, {
             ...{ amountCents, taxId, walletId: undefined, passFeesToPayer: true },
-            ...{ externalId: null, paymentLinkId: null },
+            ...{ externalId: null, paymentLinkId: null, fromPanel: false },
           })
         : planWithdrawal(environment, {
             ...{ amountCents, taxId, pixKeyType: 'CPF', pixKey: taxId, externalId: null },
