@@ -12,6 +12,8 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 
 export interface Liar {
   readonly provider: PixProvider;
+  /** Another adapter for the same provider, as live mode opens one for each order. */
+  reopen(): PixProvider;
   /** The paths whose responses were reported as nonsense. */
   readonly nonsense: readonly string[];
   /** The fields without which a response was accepted. */
@@ -41,16 +43,17 @@ export async function openLiar(t: TestContext, answer: Answer): Promise<Liar> {
   const nonsense: string[] = [];
   const unread: string[] = [];
   const url = `http://127.0.0.1:${String(address.port)}`;
-  const provider = openEulen({
-    baseUrl: url,
-    token: () => 'a token',
-    log: pino({ level: 'silent' }),
-    splitAddress: ADDRESS.test,
-    networks: ['testnet'],
-    onNonsense: async (path) => void nonsense.push(path),
-    onUnread: async (_path, field) => void unread.push(field),
-  });
-  return { provider, nonsense, unread, seen, url, close };
+  const reopen = (): PixProvider =>
+    openEulen({
+      baseUrl: url,
+      token: () => 'a token',
+      log: pino({ level: 'silent' }),
+      splitAddress: ADDRESS.test,
+      networks: ['testnet'],
+      onNonsense: async (path) => void nonsense.push(path),
+      onUnread: async (_path, field) => void unread.push(field),
+    });
+  return { provider: reopen(), reopen, nonsense, unread, seen, url, close };
 }
 
 export const says =

@@ -35,7 +35,7 @@ test('a provider that compresses by default is understood', async (t) => {
 test('an order that gets the answer to the one before it ends the use of that connection', async (t) => {
   const leftOver = new WeakMap<Socket, Answer>();
   let made = 0;
-  const { provider } = await openLiar(t, (request, response) => {
+  const { reopen } = await openLiar(t, (request, response) => {
     made += 1;
     const own = wrapped({ id: `${ID}${String(made)}`, qrCopyPaste: pixCode('51.99') });
     const answer = leftOver.get(request.socket) ?? own;
@@ -45,7 +45,7 @@ test('an order that gets the answer to the one before it ends the use of that co
   // Whoever gets an id that another order has is refused when it is stored.
   const stored = new Set<string>();
   for (let number = 1; number <= 12; number += 1) {
-    const { ref } = await provider.createCharge({ ...ORDER, nonce: String(number) });
+    const { ref } = await reopen().createCharge({ ...ORDER, nonce: String(number) });
     assert.ok(ref === `${ID}${String(number)}` || stored.has(ref), ref);
     stored.add(ref);
   }

@@ -37,7 +37,6 @@ export interface EulenSettings extends EulenConnection {
 export function openEulen(settings: EulenSettings): PixProvider {
   // A payout is created only with room to read it once, so that its first reading is never delayed.
   const readable = new Set<string>();
-  const distrustRepeated = openDistrust();
   return {
     createCharge: async (order) => {
       const charge = await createCharge(settings, order);
@@ -62,22 +61,20 @@ export function openEulen(settings: EulenSettings): PixProvider {
   };
 }
 
-/** How many of the latest orders are remembered. */
+/** The nonces of the latest orders, by their ids; each order may have an adapter of its own. */
+const nonces = new Map<string, string>();
 const MAX_KNOWN = 1_000;
 
 /**
  * Whoever stores an order refuses an id that another one has. It may be the answer to that one, so
  * the connection is not used any more.
  */
-function openDistrust(): (path: string, ref: string, nonce: string) => void {
-  const nonces = new Map<string, string>();
-  return (path, ref, nonce) => {
-    const before = nonces.get(ref);
-    if (before !== undefined && before !== nonce) leaveConnections(path);
-    nonces.set(ref, nonce);
-    const [oldest] = nonces.keys();
-    if (oldest !== undefined && nonces.size > MAX_KNOWN) nonces.delete(oldest);
-  };
+function distrustRepeated(path: string, ref: string, nonce: string): void {
+  const before = nonces.get(ref);
+  if (before !== undefined && before !== nonce) leaveConnections(path);
+  nonces.set(ref, nonce);
+  const [oldest] = nonces.keys();
+  if (oldest !== undefined && nonces.size > MAX_KNOWN) nonces.delete(oldest);
 }
 
 async function nonsense(settings: EulenSettings, path: string, body: unknown): Promise<never> {
