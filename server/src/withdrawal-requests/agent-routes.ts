@@ -11,7 +11,7 @@ import { IdParams, ListOf, PageQuery } from '../platform/schema.ts';
 import { closedToWithdrawals } from '../withdrawals/create-withdrawal.ts';
 import { readOrder, WithdrawalOrderBody } from '../withdrawals/read-order.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
-import { findRequest, listRequests } from './store.ts';
+import { findByName, findRequest, listRequests } from './store.ts';
 import type { WithdrawalRequest } from './withdrawal-request.ts';
 import { AgentView, agentView, Reason } from './view.ts';
 
@@ -42,11 +42,15 @@ export function registerAgentRequestRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const { caller, body, validationError } = request;
-      const closed = closedToWithdrawals(app, caller);
-      if (closed) throw closed;
-      const order = readRequest(app, caller, body, validationError);
-      const asker = { environment: caller.environment, keyId: keyOf(caller), address: request.ip };
+      const { environment } = caller;
+      const keyId = keyOf(caller);
       const name = identityOf(request);
+      const requestName = { environmentId: environment.id, keyId, requestKey: name.key };
+      const closed = closedToWithdrawals(app, caller);
+      // A known request is still answered.
+      if (closed && !(await findByName(app.db, requestName))) throw closed;
+      const order = readRequest(app, caller, body, validationError);
+      const asker = { environment, keyId, address: request.ip };
       const { request: made, replayed } = await requestWithdrawal(app, asker, order, name);
       if (replayed) void reply.header('idempotent-replayed', 'true');
       return reply.code(201).send(viewOf(app, caller)(made));

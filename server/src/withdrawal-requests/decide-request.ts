@@ -31,9 +31,10 @@ export async function decideRequest(
 ): Promise<WithdrawalRequest> {
   const { id: environmentId } = caller.environment;
   const { id, step } = decision;
-  await getRequest(app, environmentId, id);
+  const { state } = await getRequest(app, environmentId, id);
   // If no withdrawal can be made now, it cannot be confirmed either: the request keeps waiting.
-  const closed = step === 'confirm' ? closedToWithdrawals(app, caller) : undefined;
+  const isNew = step === 'confirm' && state === 'WAITING';
+  const closed = isNew ? closedToWithdrawals(app, caller) : undefined;
   if (closed) throw closed;
   await writeDown(app, caller, decision);
   failpoint('withdrawal-request.after-decision');

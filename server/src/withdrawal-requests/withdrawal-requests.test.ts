@@ -193,15 +193,6 @@ test('a withdrawal requested by an agent and refused by the provider ends with t
   assert.equal(await payoutsOf(scene), 0);
 });
 
-test('a withdrawal requested by an agent keeps waiting while withdrawals are paused', async (t) => {
-  const scene = await openScene(t);
-  const { environment } = scene.merchant;
-  await app.db`update environments set withdrawals_enabled = false where id = ${environment.id}`;
-  const paused = await scene.owner.call('POST', `${scene.path}/confirm`, {});
-  assert.equal(paused.body['error'], 'withdrawals_disabled');
-  assert.equal(await stateOf(scene), 'WAITING');
-});
-
 test('a withdrawal requested by an agent expires, and can then not be confirmed', async (t) => {
   const scene = await openScene(t);
   await app.db`
