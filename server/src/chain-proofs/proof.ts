@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type LiquidAddress, LIQUID_NETWORKS } from '../liquid/address.ts';
-import type { Opening } from '../liquid/output.ts';
+import type { Opened } from '../liquid/output.ts';
 import { readOutputs, txIdOf } from '../liquid/read-outputs.ts';
 import { UNITS_PER_CENT } from '../liquid/units.ts';
 import {
@@ -104,7 +104,7 @@ export interface PaymentToProve {
   readonly transaction: string;
   readonly vout: number;
   /** Null if nobody can unblind the output, or its owner does not reveal the contents. */
-  readonly opening: Extract<Opening, { kind: 'opened' }> | null;
+  readonly opening: Opened | null;
   readonly blockHash: string | null;
   readonly confirmations: number;
   readonly checkedAt: Date | null;

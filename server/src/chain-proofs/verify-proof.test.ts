@@ -9,7 +9,7 @@ import vectors from '../../test/vectors/unblind.json' with { type: 'json' };
 import { readConfig } from '../config.ts';
 import { readLiquidAddress } from '../liquid/address.ts';
 import { blindingPoint } from '../liquid/blinding-key.ts';
-import type { Opening } from '../liquid/output.ts';
+import type { Opened } from '../liquid/output.ts';
 import { stripWitnesses } from '../liquid/strip-witnesses.ts';
 import { openOutput } from '../liquid/unblind.ts';
 import { loadZkp } from '../liquid/zkp.ts';
@@ -24,7 +24,7 @@ const zkp = await loadZkp();
 const directory = await mkdtemp(join(tmpdir(), 'ponte-proofs-'));
 after(() => rm(directory, { recursive: true }));
 
-function opened(hex: string, vout: number): Extract<Opening, { kind: 'opened' }> {
+function opened(hex: string, vout: number): Opened {
   const opening = openOutput(zkp, hex, vout, recipient.blindingKey);
   assert.ok(opening.kind === 'opened');
   return opening;

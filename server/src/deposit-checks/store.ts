@@ -1,7 +1,7 @@
 import { aheadOf } from '../accounts/store.ts';
 import type { App, Tenant } from '../app.ts';
 import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
-import type { Opening } from '../liquid/output.ts';
+import type { Opened } from '../liquid/output.ts';
 import type { Cents } from '../money.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { lockDueLooks, type Whose } from '../queues/look-store.ts';
@@ -117,8 +117,6 @@ export async function recordLook(
 function storable(units: bigint | null): string | null {
   return units === null || units > BigInt(Number.MAX_SAFE_INTEGER) ? null : String(units);
 }
-
-type Opened = Extract<Opening, { kind: 'opened' }>;
 
 /** How a hidden output was unblinded. */
 export type StoredOpening = Pick<Opened, 'asset' | 'assetBlindingFactor' | 'valueBlindingFactor'>;

@@ -1,8 +1,6 @@
 import type { TxOutput } from 'liquidjs-lib';
-import type { Opening } from './output.ts';
+import type { Opened } from './output.ts';
 import type { Zkp } from './zkp.ts';
-
-export type Opened = Extract<Opening, { kind: 'opened' }>;
 
 const EXPLICIT = 1;
 /** The library would wrap a greater number around, and match the wrong commitment. */

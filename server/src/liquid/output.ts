@@ -9,18 +9,20 @@ export interface LiquidOutput {
   readonly units: bigint | undefined;
 }
 
+export interface Opened {
+  readonly kind: 'opened';
+  /** The asset's id as people write it. */
+  readonly asset: string;
+  /** In units of 10^-8 for DePix. */
+  readonly units: bigint;
+  /** Both as explorers display them: byte-reversed, like ids. */
+  readonly assetBlindingFactor: string;
+  readonly valueBlindingFactor: string;
+}
+
 /** The result of unblinding a confidential output. */
 export type Opening =
-  | {
-      readonly kind: 'opened';
-      /** The asset's id as people write it. */
-      readonly asset: string;
-      /** In units of 10^-8 for DePix. */
-      readonly units: bigint;
-      /** Both as explorers display them: byte-reversed, like ids. */
-      readonly assetBlindingFactor: string;
-      readonly valueBlindingFactor: string;
-    }
+  | Opened
   /** The key does not open it. */
   | { readonly kind: 'closed' }
   /** The key fits, but the output does not commit to what is written inside. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TxOutput } from 'liquidjs-lib';
-import { commitsTo, generatorOf, type Opened } from './commits-to.ts';
-import type { Opening } from './output.ts';
+import { commitsTo, generatorOf } from './commits-to.ts';
+import type { Opened, Opening } from './output.ts';
 import { parseTransaction } from './parse-transaction.ts';
 import { displayBytes, readExplicit } from './read-outputs.ts';
 import type { Zkp } from './zkp.ts';
