@@ -11,7 +11,8 @@ import { recordRequests } from './record-requests.ts';
 
 const app = await testApp();
 
-test('the size of a body is its number of bytes, even without a Content-Length header', async () => {
+/** What the recorder is given; the route creates orders. */
+async function openNoting() {
   const { key } = await testEnvironment(app);
   const noted: Noted[] = [];
   const http = openHttp(app.log, (routes) => {
@@ -23,14 +24,31 @@ test('the size of a body is its number of bytes, even without a Content-Length h
     });
     routes.post('/orders', { config: { scope: 'any' } }, async () => ({}));
   });
-  const text = JSON.stringify({ title: 'x'.repeat(30_000) });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const order = async (payload: string | Readable): Promise<number> => {
+    const answer = await http.inject({ method: 'POST', url: '/orders', headers, payload });
+    return answer.statusCode;
+  };
+  return { noted, order };
+}
+
+test('the size of a body is its number of bytes, even without a Content-Length header', async () => {
+  const { noted, order } = await openNoting();
+  const text = JSON.stringify({ title: 'x'.repeat(30_000) });
   for (const payload of [text, Readable.from([text.slice(0, 9), text.slice(9)])]) {
-    const { statusCode } = await http.inject({ method: 'POST', url: '/orders', headers, payload });
-    assert.equal(statusCode, 200);
+    assert.equal(await order(payload), 200);
   }
   assert.deepEqual(
     noted.map(({ size }) => size),
     [text.length, text.length],
+  );
+});
+
+test('a body that was refused as too large takes no space', async () => {
+  const { noted, order } = await openNoting();
+  assert.equal(await order('x'.repeat(9 * 1_024 * 1_024)), 413);
+  assert.deepEqual(
+    noted.map(({ error, size }) => [error, size]),
+    [['payload_too_large', 0]],
   );
 });

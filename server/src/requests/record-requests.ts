@@ -68,12 +68,10 @@ function noteOf(
   };
 }
 
-/** A chunked body has no header with its size. */
+/** A chunked body has no header with its size; one that was refused unread is not kept. */
 function sizeOf({ headers, body }: FastifyRequest): number {
-  const length = headers['content-length'];
-  return length === undefined && body !== undefined
-    ? JSON.stringify(body).length
-    : Number(length ?? 0);
+  if (body === undefined) return 0;
+  return Number(headers['content-length'] ?? JSON.stringify(body).length);
 }
 
 const ID = /^[a-z]{3}_[0-9a-z]{26}$/;
