@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { DAY_MS } from '../durations.ts';
-import { type EnvironmentId, type Id, type IdPrefix, parseId } from '../ids.ts';
+import { type EnvironmentId, type Id, parseId } from '../ids.ts';
 import { type IndexRange, indexRangeOf, limitOf, newest } from '../platform/index-range.ts';
 import {
   type Page,
@@ -12,6 +12,7 @@ import {
 import { type Fragment, sql, when } from '../platform/sql.ts';
 import {
   type ApiRequest,
+  ID,
   IDEMPOTENCY_PLACE,
   REQUEST_DAYS,
   type RequestContent,
@@ -119,7 +120,6 @@ function shown(app: App, { sealedContent, ...row }: Row): ListedRequest {
   return { ...row, ...openContent(app.vault, sealedContent) };
 }
 
-const IDS: readonly IdPrefix[] = ['dep', 'wdr', 'wal', 'lnk', 'whe', 'whd', 'evt', 'med'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The indexes that may contain it, most likely first. */
@@ -143,11 +143,9 @@ function leadsOf(
     return [route === undefined ? lead() : lead('route', route)];
   }
   if (parseId('req', q)) return [lead('id', q)];
-  if (IDS.some((prefix) => parseId(prefix, q))) {
-    return [lead('resource_id', q, sql`and resource_id is not null`)];
-  }
   const named = app.vault
     .digests(IDEMPOTENCY_PLACE, q)
     .map((digest) => lead('idempotency_digest', digest, sql`and idempotency_digest is not null`));
-  return UUID.test(q) ? [lead('request_id', q), ...named] : named;
+  if (UUID.test(q)) return [lead('request_id', q), ...named];
+  return ID.test(q) ? [lead('resource_id', q, sql`and resource_id is not null`), ...named] : named;
 }

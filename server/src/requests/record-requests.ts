@@ -4,6 +4,7 @@ import { type ApiKeyId, newId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
 import type { Recorder, Noted } from './open-recorder.ts';
+import { ID } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -73,8 +74,6 @@ function sizeOf({ headers, body }: FastifyRequest): number {
   if (body === undefined) return 0;
   return Number(headers['content-length'] ?? JSON.stringify(body).length);
 }
-
-const ID = /^[a-z]{3}_[0-9a-z]{26}$/;
 
 function idsOf(params: unknown): string[] {
   return Object.values(isObject(params) ? params : {}).filter(

@@ -13,6 +13,9 @@ export const REQUEST_LOG = {
   period: 'week',
 } as const;
 
+/** What a request may be about: an id of this installation, of any kind. */
+export const ID = /^[a-z]{3}_[0-9a-z]{26}$/;
+
 /** The contexts that the vault binds a request's key and contents to. */
 export const IDEMPOTENCY_PLACE = 'api_requests.idempotency_key';
 export const CONTENT_PLACE = 'api_requests.content';

@@ -6,6 +6,7 @@ import { DEPOSIT, type Merchant, openMerchant, PAYER } from '../../test/merchant
 import { badRequests, PEOPLE } from '../../test/people.ts';
 import { openPerson, type Person } from '../../test/person.ts';
 import { until } from '../../test/receiver.ts';
+import { newId } from '../ids.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
@@ -125,6 +126,19 @@ test('the request log can be filtered by all its fields, in any combination', as
   assert.equal(await count(`?q=${String(fees?.['requestId'])}`), 1);
   assert.equal(await count(`?q=${String(fees?.['id'])}`), 1);
   assert.equal(await count(`?q=${PAYER}`), 0);
+});
+
+test('the request log is searched by the id of anything, and by keys that look like ids', async () => {
+  const { merchant, list, rows } = await openDesk();
+  const key = 'ord_01kah3v5wze8br4hmsf2e8r0tv';
+  await merchant.call('POST', '/v1/api/deposit', DEPOSIT, { 'idempotency-key': key });
+  const listener = newId('lsn');
+  await merchant.call('POST', `/v1/api/listeners/${listener}/results`, { results: [] });
+  await rows(3);
+  const [byKey, ...others] = await list(`?q=${key}`);
+  assert.deepEqual([byKey?.['idempotencyKey'], others.length], [key, 0]);
+  const [byId] = await list(`?q=${listener}`);
+  assert.equal(byId?.['resourceId'], listener);
 });
 
 test('the request log belongs to one tenant, and has no requests of dashboard sessions', async () => {
