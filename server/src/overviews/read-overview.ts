@@ -7,13 +7,6 @@ import { daysOf, type DayRange, periodBefore } from './overview.ts';
 import { listMismatches } from './list-mismatches.ts';
 import { readHealth } from './read-health.ts';
 
-interface Figures {
-  readonly receivedCents: Cents;
-  readonly feeCents: Cents;
-  readonly paidCount: number;
-  readonly createdCount: number;
-}
-
 interface Span {
   readonly from: Date;
   readonly to: Date;
@@ -29,26 +22,24 @@ export async function readOverview(app: App, caller: Caller, choose: (today: str
   const period = choose(await readToday(db, id));
   const [span, before] = await readSpans(db, [period, periodBefore(period)]);
   if (!span || !before) throw new Error('a period has no span');
-  const [days, createdCount, previous, pending, mismatches, health] = await Promise.all([
-    readDays(db, id, span),
-    countCreated(db, id, span),
-    readFigures(db, id, before),
-    readPending(db, id),
-    listMismatches(db, id),
-    readHealth(app, caller),
-  ]);
+  const [days, createdCount, previousDays, previousCreated, pending, mismatches, health] =
+    await Promise.all([
+      readDays(db, id, span),
+      countCreated(db, id, span),
+      readDays(db, id, before),
+      countCreated(db, id, before),
+      readPending(db, id),
+      listMismatches(db, id),
+      readHealth(app, caller),
+    ]);
   const byDay = new Map(days.map((day) => [day.day, day]));
-  const sumOf = (field: 'receivedCents' | 'feeCents' | 'count'): number =>
-    days.reduce((total, day) => total + day[field], 0);
   return {
     from: span.from.toISOString(),
     to: span.to.toISOString(),
-    receivedCents: sumOf('receivedCents'),
-    feeCents: sumOf('feeCents'),
-    paidCount: sumOf('count'),
+    ...sumUp(days),
     createdCount,
     ...pending,
-    previous,
+    previous: { ...sumUp(previousDays), createdCount: previousCreated },
     days: daysOf(period).map((day) => ({
       day,
       receivedCents: byDay.get(day)?.receivedCents ?? 0,
@@ -56,6 +47,16 @@ export async function readOverview(app: App, caller: Caller, choose: (today: str
     })),
     mismatches,
     health,
+  };
+}
+
+function sumUp(days: readonly Day[]) {
+  const sumOf = (field: 'receivedCents' | 'feeCents' | 'count'): number =>
+    days.reduce((total, day) => total + day[field], 0);
+  return {
+    receivedCents: sumOf('receivedCents'),
+    feeCents: sumOf('feeCents'),
+    paidCount: sumOf('count'),
   };
 }
 
@@ -91,19 +92,6 @@ async function readDays(db: Db, id: EnvironmentId, { from, to }: Span): Promise<
       where environment_id = ${id} and status = 'CONFIRMED'
         and confirmed_at >= ${from} and confirmed_at < ${to}
       group by 1) d`;
-}
-
-async function readFigures(db: Db, id: EnvironmentId, span: Span): Promise<Figures> {
-  const [[sums], createdCount] = await Promise.all([
-    db<Omit<Figures, 'createdCount'>>`
-      select coalesce(sum(net_cents), 0)::bigint as received_cents,
-        coalesce(sum(fee_cents), 0)::bigint as fee_cents, count(*) as paid_count
-      from deposits
-      where environment_id = ${id} and status = 'CONFIRMED'
-        and confirmed_at >= ${span.from} and confirmed_at < ${span.to}`,
-    countCreated(db, id, span),
-  ]);
-  return { receivedCents: cents(0), feeCents: cents(0), paidCount: 0, ...sums, createdCount };
 }
 
 async function countCreated(db: Db, id: EnvironmentId, { from, to }: Span): Promise<number> {
