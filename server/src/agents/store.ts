@@ -70,10 +70,7 @@ interface OpenedOrder {
   readonly amountCents: Cents;
 }
 
-/**
- * Counts a call, and with it the order's amount, on the day of the first call that counts. Only
- * older releases use the time of the call.
- */
+/** Counts a call, and with it the order's amount, on the day of the first call that counts. */
 export async function openOrder(
   tx: Tx,
   { environmentId, keyId, orderKey }: OrderName,
@@ -105,13 +102,18 @@ export async function closeOrder(
 
 const DELETE_BATCH = 5_000;
 
-/** Deletes orders older than any idempotency key. @returns whether there are probably more */
+/**
+ * Deletes orders whose last call is older than any idempotency key. A key that was first used
+ * longer ago may have an order of today. @returns whether there are probably more
+ */
 export async function deleteOldOrders(db: Db, days: number): Promise<boolean> {
   const rows = await db`
     delete from agent_orders where (environment_id, key_id, order_key) in (
       select environment_id, key_id, order_key from agent_orders
-      where created_at < now() - ${days} * interval '1 day' order by created_at
-      limit ${DELETE_BATCH})
+      -- The second condition implies the first, which has an index.
+      where created_at < now() - ${days} * interval '1 day'
+        and called_at < now() - ${days} * interval '1 day'
+      order by created_at limit ${DELETE_BATCH} for update skip locked)
     returning order_key`;
   return rows.length === DELETE_BATCH;
 }
