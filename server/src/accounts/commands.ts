@@ -4,9 +4,8 @@ import type { Answer, CommandSet } from '../command.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import { type Environment, type Mode, MODES } from './environment.ts';
-import { changedShop } from './change-own-account.ts';
 import { type AccountSettings, describeSettings, setAccount } from './set-account.ts';
-import { NO_SHOP } from './shop.ts';
+import { changeShop, NO_SHOP } from './shop.ts';
 import { listAccounts } from './store.ts';
 
 export const accountCommands: CommandSet = {
@@ -42,7 +41,7 @@ function changeIn(options: Options) {
   const mode = one(options, 'mode', MODES);
   const settings = settingsIn(options);
   // Whether a text is valid does not depend on what was there before.
-  changedShop(NO_SHOP, settings);
+  changeShop(NO_SHOP, settings);
   return { wanted, mode, settings };
 }
 

@@ -3,8 +3,7 @@ import { ApiError, type Text } from '../errors.ts';
 import type { Tx } from '../platform/db.ts';
 import { type Cents, cents } from '../money.ts';
 import { depositFeeProblem, type Environment, type FeeSchedule, type Mode } from './environment.ts';
-import { changedShop } from './change-own-account.ts';
-import type { ShopChange } from './shop.ts';
+import { changeShop, type ShopChange } from './shop.ts';
 import {
   type Account,
   getAccount,
@@ -44,7 +43,7 @@ export async function setAccount(
   // All settings are written together, so a concurrent change must not come between.
   await lockEnvironments(tx, accountId);
   const account = await getAccount(tx, accountId);
-  const shop = changedShop(account, settings);
+  const shop = changeShop(account, settings);
   await updateShop(tx, accountId, shop);
   const changed = (await listEnvironments(tx, accountId))
     .filter((environment) => mode === undefined || environment.mode === mode)

@@ -31,7 +31,10 @@ test('a name or contact that is too long or cannot be shown in one line is refus
     '\u2800 \u2800',
     'half \ud83e',
   ]) {
-    assert.throws(() => changeShop(NO_SHOP, { name: text }), /^Error: the name must be one line/);
+    assert.throws(
+      () => changeShop(NO_SHOP, { name: text }),
+      /^ApiError: The name must be one line/,
+    );
   }
   assert.throws(() => changeShop(NO_SHOP, { contact: 'x'.repeat(121) }), /contact .* most 120/);
 });
@@ -50,7 +53,7 @@ test('a website must be an https URL without credentials and not too long', () =
   ]) {
     assert.throws(
       () => changeShop(NO_SHOP, { website: text }),
-      /^Error: the website must be/,
+      /^ApiError: The website must be/,
       text,
     );
   }
@@ -68,7 +71,7 @@ test('a website with a far too long host is refused without being parsed', (t) =
     'https:///',
     'HTTPS:/',
   ]) {
-    assert.throws(() => changeShop(NO_SHOP, { website: before + host }), /^Error: the website/);
+    assert.throws(() => changeShop(NO_SHOP, { website: before + host }), /^ApiError: The website/);
   }
   assert.equal(read.callCount(), 0);
   const near = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/${'c'.repeat(300)}`;

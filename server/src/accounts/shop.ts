@@ -1,3 +1,4 @@
+import { ApiError, type Text } from '../errors.ts';
 import { isVisible } from '../platform/is-visible.ts';
 import { PRINTABLE } from '../platform/schema.ts';
 
@@ -23,25 +24,38 @@ const MAX_NAME_LENGTH = 80;
 const MAX_CONTACT_LENGTH = 120;
 const MAX_WEBSITE_LENGTH = 2_048;
 
-/** @throws Error that says which text is invalid, and why */
+const UNFIT = {
+  name: {
+    pt: `O nome deve ter uma linha de até ${String(MAX_NAME_LENGTH)} caracteres visíveis, ou ficar vazio.`,
+    en: `The name must be one line of at most ${String(MAX_NAME_LENGTH)} printable characters, or empty.`,
+  },
+  contact: {
+    pt: `O contato deve ter uma linha de até ${String(MAX_CONTACT_LENGTH)} caracteres visíveis, ou ficar vazio.`,
+    en: `The contact must be one line of at most ${String(MAX_CONTACT_LENGTH)} printable characters, or empty.`,
+  },
+  website: {
+    pt: `O site deve ser um endereço https de até ${String(MAX_WEBSITE_LENGTH)} caracteres, sem senha, como https://loja.example, ou ficar vazio.`,
+    en: `The website must be an https address of at most ${String(MAX_WEBSITE_LENGTH)} characters, without a password, such as https://shop.example, or empty.`,
+  },
+};
+
+/** @throws ApiError invalid_request that says which text is invalid, and why */
 export function changeShop(before: Shop, { name, contact, website }: ShopChange): Shop {
   return {
-    name: name === undefined ? before.name : readLine('name', name, MAX_NAME_LENGTH),
+    name: name === undefined ? before.name : readLine(name, MAX_NAME_LENGTH, UNFIT.name),
     contact:
-      contact === undefined ? before.contact : readLine('contact', contact, MAX_CONTACT_LENGTH),
+      contact === undefined ? before.contact : readLine(contact, MAX_CONTACT_LENGTH, UNFIT.contact),
     website: website === undefined ? before.website : readWebsite(website),
   };
 }
 
 const LINE = new RegExp(PRINTABLE);
 
-function readLine(field: string, given: string, longest: number): string | null {
+function readLine(given: string, longest: number, refusal: Text): string | null {
   const text = given.trim();
   if (text === '') return null;
   if (LINE.test(text) && isVisible(text) && [...text].length <= longest) return text;
-  throw new Error(
-    `the ${field} must be one line of at most ${String(longest)} printable characters; an empty one clears it`,
-  );
+  throw new ApiError('invalid_request', { text: refusal });
 }
 
 /** Longer than any host with port and user. Parsing a host takes time quadratic in its length. */
@@ -58,7 +72,5 @@ function readWebsite(given: string): string | null {
     url.password === '' &&
     url.href.length <= MAX_WEBSITE_LENGTH;
   if (isFit) return url.href;
-  throw new Error(
-    `the website must be an address such as https://loja.example, without a password in it and of at most ${String(MAX_WEBSITE_LENGTH)} characters; an empty one clears it`,
-  );
+  throw new ApiError('invalid_request', { text: UNFIT.website });
 }

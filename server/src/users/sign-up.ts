@@ -41,7 +41,7 @@ export async function signUp(app: App, order: SignUpOrder): Promise<string> {
   const email = readEmail(order.email);
   if (email === undefined) throw new ApiError('invalid_email');
   if (!isStrong(order.password, email)) throw new ApiError('weak_password');
-  const accountName = readName(order.accountName);
+  const { name: accountName } = changeShop(NO_SHOP, { name: order.accountName });
   await countFrom(app, order.ip, SIGN_UPS, 'sign up');
   const passwordHash = await hashPassword(order.password);
   const { token, hash: browserHash } = newToken();
@@ -109,17 +109,4 @@ async function ownInvitation(
 async function notifyOwner(tx: Tx, app: App, { id, email, language }: User): Promise<void> {
   const mail = { recipient: email, language, kind: 'account_exists', subject: id } as const;
   await queueMail(tx, app.vault, { ...mail, facts: {} });
-}
-
-function readName(name: string | undefined): string | null {
-  try {
-    return changeShop(NO_SHOP, { name }).name;
-  } catch {
-    throw new ApiError('invalid_request', {
-      text: {
-        pt: 'O nome deve ter uma linha de até 80 caracteres visíveis.',
-        en: 'The name must be one line of at most 80 printable characters.',
-      },
-    });
-  }
 }
