@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mode } from '../accounts/environment.ts';
 import type { Person } from '../audits/audit.ts';
@@ -58,15 +57,6 @@ export function readKeyText(text: string): ApiKeyId | undefined {
   const [, , idPart, , sum] = FORM.exec(text) ?? [];
   if (idPart === undefined || sum !== checksum(text.slice(0, -6))) return undefined;
   return parseId('key', `key_${idPart}`);
-}
-
-/** The secret has 190 random bits, so a fast hash is enough. */
-export function hashKeyText(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
-export function sameHash(one: Buffer, other: Buffer): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function checksum(text: string): string {

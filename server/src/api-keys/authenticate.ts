@@ -1,7 +1,9 @@
+import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import type { ApiKeyId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
-import { hashKeyText, readKeyText, sameHash, type Scope } from './api-key.ts';
+import { hashToken } from '../platform/token.ts';
+import { readKeyText, type Scope } from './api-key.ts';
 import type { Caller } from './caller.ts';
 import { findUsableKey, type StoredKey } from './store.ts';
 
@@ -55,7 +57,8 @@ export function openAuthenticator(db: Db): Authenticate {
     if (text === undefined || id === undefined) throw new ApiError('unauthorized');
     const { until, found } = find(id);
     const key = await found;
-    if (!key || !sameHash(key.secretHash, hashKeyText(text))) throw new ApiError('unauthorized');
+    const isRight = key !== undefined && timingSafeEqual(key.secretHash, hashToken(text));
+    if (!isRight) throw new ApiError('unauthorized');
     const { scopes, isAgent, hasCaps, environment, safeMode } = key;
     const counted = { read: `${id} read`, money: `${id} money` };
     const holder = { keyId: id, counted, scopes, isAgent, hasCaps, environment, safeMode };

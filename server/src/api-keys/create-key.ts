@@ -2,7 +2,8 @@ import type { Mode } from '../accounts/environment.ts';
 import { listEnvironments } from '../accounts/store.ts';
 import { type ApiKeyId, newId, type UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { type Caps, hashKeyText, newKeyText, type Scope } from './api-key.ts';
+import { hashToken } from '../platform/token.ts';
+import { type Caps, newKeyText, type Scope } from './api-key.ts';
 import { insertKey } from './store.ts';
 
 export interface KeyOrder {
@@ -31,7 +32,7 @@ export async function createKey(
     environmentId: environment.id,
     id,
     name: order.name,
-    secretHash: hashKeyText(key),
+    secretHash: hashToken(key),
     lastFour: key.slice(-4),
     scopes: order.scopes,
     expiresInDays: order.expiresInDays,

@@ -13,6 +13,7 @@ export function newToken(): Token {
   return { token, hash: hashToken(token) };
 }
 
+/** For any secret that is random: a fast hash reveals nothing of it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

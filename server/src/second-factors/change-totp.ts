@@ -7,10 +7,11 @@ import { ApiError } from '../errors.ts';
 import { randomText, type UserId } from '../ids.ts';
 import { queueMail } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
+import { hashToken } from '../platform/token.ts';
 import type { Session } from '../sessions/session.ts';
 import { holdSession } from '../sessions/store.ts';
 import type { User } from '../users/user.ts';
-import { hashCode, openTotp, stepOf } from './check-code.ts';
+import { openTotp, stepOf } from './check-code.ts';
 import {
   readCode,
   RECOVERY_ALPHABET,
@@ -95,7 +96,7 @@ async function makeRecoveryCodes(tx: Tx, userId: UserId): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     randomText(RECOVERY_LENGTH, RECOVERY_ALPHABET),
   );
-  await replaceRecoveryCodes(tx, userId, codes.map(hashCode));
+  await replaceRecoveryCodes(tx, userId, codes.map(hashToken));
   return codes.map(writeRecoveryCode);
 }
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Secret, TOTP as Totp } from 'otpauth';
 import type { App } from '../app.ts';
 import type { UserId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
+import { hashToken } from '../platform/token.ts';
 import { readCode, TOTP, TOTP_WINDOW } from './second-factor.ts';
 import { lockTotp, takeRecoveryCode, takeStep } from './store.ts';
 
@@ -21,7 +21,7 @@ export async function checkCode(
   const totp = await lockTotp(tx, app.vault, userId);
   if (!read || !totp || totp.confirmedAt === null) return false;
   if (read.kind === 'recovery') {
-    return mayRecover && takeRecoveryCode(tx, userId, hashCode(read.code));
+    return mayRecover && takeRecoveryCode(tx, userId, hashToken(read.code));
   }
   const step = stepOf(totp.secret, read.code, totp.now.getTime());
   if (step === undefined || step <= totp.lastStep) return false;
@@ -38,9 +38,4 @@ export function stepOf(secret: string, code: string, nowMs: number): number | un
 
 export function openTotp(secret: string, label = ''): Totp {
   return new Totp({ ...TOTP, label, secret: Secret.fromBase32(secret) });
-}
-
-/** Random enough that a plain hash reveals nothing. */
-export function hashCode(code: string): Buffer {
-  return createHash('sha256').update(code).digest();
 }
