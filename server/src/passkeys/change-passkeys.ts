@@ -1,13 +1,12 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
-import { recordOwnAct } from '../audits/record-act.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { queueMail } from '../mails/store.ts';
-import { isDatabaseAway, type Tx } from '../platform/db.ts';
+import { isDatabaseAway } from '../platform/db.ts';
 import type { Session } from '../sessions/session.ts';
 import { holdSession } from '../sessions/store.ts';
+import { reportSignInChange } from '../users/report-sign-in-change.ts';
 import { loadWebAuthn } from './load-webauthn.ts';
 import { CHALLENGE_MINUTES, MAX_PASSKEYS, type Passkey, type PasskeyId } from './passkey.ts';
 import { relyingPartyOf } from './relying-party.ts';
@@ -61,7 +60,7 @@ export async function addPasskey(
       ...made,
     });
     if (!passkey) throw new ApiError('invalid_passkey');
-    await notifyOfChange(tx, app, session, 'passkey_added', passkey.id, order.ip);
+    await reportSignInChange(tx, app, session, 'passkey_added', order.ip, passkey.id);
     return passkey;
   });
 }
@@ -76,7 +75,7 @@ export async function removePasskey(
   return app.db.begin(async (tx) => {
     const isGone = await deletePasskey(tx, session.userId, id);
     await holdSession(tx, session.id);
-    if (isGone) await notifyOfChange(tx, app, session, 'passkey_removed', id, ip);
+    if (isGone) await reportSignInChange(tx, app, session, 'passkey_removed', ip, id);
     return isGone;
   });
 }
@@ -113,20 +112,4 @@ async function readRegistration(app: App, session: Session, response: unknown): 
     app.log.debug({ fault: error instanceof Error ? error.name : 'unknown' }, 'passkey refused');
   }
   throw new ApiError('invalid_passkey');
-}
-
-const ACTIONS = { passkey_added: 'addPasskey', passkey_removed: 'removePasskey' } as const;
-
-async function notifyOfChange(
-  tx: Tx,
-  app: App,
-  session: Session,
-  change: keyof typeof ACTIONS,
-  id: PasskeyId,
-  ip: string,
-): Promise<void> {
-  const { email: recipient, language } = session;
-  const mail = { recipient, language, kind: 'sign_in_changed' } as const;
-  await queueMail(tx, app.vault, { ...mail, subject: `${id} ${change}`, facts: { change } });
-  await recordOwnAct(tx, session, ACTIONS[change], ip, id);
 }

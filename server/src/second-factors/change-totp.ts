@@ -5,12 +5,11 @@ import type { App } from '../app.ts';
 import { recordOwnAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import { randomText, type UserId } from '../ids.ts';
-import { queueMail } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
 import type { Session } from '../sessions/session.ts';
 import { holdSession } from '../sessions/store.ts';
-import type { User } from '../users/user.ts';
+import { reportSignInChange } from '../users/report-sign-in-change.ts';
 import { openTotp, stepOf } from './check-code.ts';
 import {
   readCode,
@@ -61,7 +60,7 @@ export async function confirmTotp(
     await takeStep(tx, userId, step);
     const codes = await makeRecoveryCodes(tx, userId);
     await resetAttempts(tx, app, [`code ${userId}`]);
-    await notifyOfChange(tx, app, session, 'totp_added', ip);
+    await reportSignInChange(tx, app, session, 'totp_added', ip);
     return codes;
   });
 }
@@ -71,7 +70,7 @@ export async function removeTotp(app: App, session: Session, ip: string): Promis
   await app.db.begin(async (tx) => {
     const wasRequired = await deleteTotp(tx, session.userId);
     await holdSession(tx, session.id);
-    if (wasRequired) await notifyOfChange(tx, app, session, 'totp_removed', ip);
+    if (wasRequired) await reportSignInChange(tx, app, session, 'totp_removed', ip);
   });
 }
 
@@ -98,29 +97,4 @@ async function makeRecoveryCodes(tx: Tx, userId: UserId): Promise<string[]> {
   );
   await replaceRecoveryCodes(tx, userId, codes.map(hashToken));
   return codes.map(writeRecoveryCode);
-}
-
-const ACTIONS = { totp_added: 'confirmTotp', totp_removed: 'removeTotp' } as const;
-
-async function notifyOfChange(
-  tx: Tx,
-  app: App,
-  session: Session,
-  change: keyof typeof ACTIONS,
-  ip: string,
-): Promise<void> {
-  await mailChange(tx, app, { ...session, id: session.userId }, change);
-  await recordOwnAct(tx, session, ACTIONS[change], ip);
-}
-
-/** Tells the person, who may not be the one who changed it. */
-export async function mailChange(
-  tx: Tx,
-  { vault }: App,
-  { id, email, language }: Pick<User, 'id' | 'email' | 'language'>,
-  change: keyof typeof ACTIONS,
-): Promise<void> {
-  const subject = `${id} ${new Date().toISOString()}`;
-  const mail = { recipient: email, language, kind: 'sign_in_changed', subject } as const;
-  await queueMail(tx, vault, { ...mail, facts: { change } });
 }

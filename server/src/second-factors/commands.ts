@@ -4,8 +4,8 @@ import { recordCommand, requireReason } from '../audits/record-command.ts';
 import { Misuse, type Options, required } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import { endSessions } from '../sessions/store.ts';
+import { mailSignInChange } from '../users/report-sign-in-change.ts';
 import { findUserByEmail, lockUser } from '../users/store.ts';
-import { mailChange } from './change-totp.ts';
 import { deleteTotp } from './store.ts';
 
 export const secondFactorCommands: CommandSet = {
@@ -36,7 +36,7 @@ async function turnOff(app: App, options: Options): Promise<Answer> {
     }
     // Whoever has the phone may be signed in on it.
     await endSessions(tx, locked.id);
-    await mailChange(tx, app, locked, 'totp_removed');
+    await mailSignInChange(tx, app, locked, 'totp_removed', locked.id);
     await recordCommand(tx, 'two-steps off', options, { subject: locked.id });
     return locked;
   });
