@@ -2,10 +2,10 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import { isDatabaseAway } from '../platform/db.ts';
+import { newId, type UserId } from '../ids.ts';
+import { type Db, isDatabaseAway, type Tx } from '../platform/db.ts';
 import type { Session } from '../sessions/session.ts';
-import { holdSession } from '../sessions/store.ts';
+import { holdSession, lockPerson } from '../sessions/store.ts';
 import { reportSignInChange } from '../users/report-sign-in-change.ts';
 import { loadWebAuthn } from './load-webauthn.ts';
 import { CHALLENGE_MINUTES, MAX_PASSKEYS, type Passkey, type PasskeyId } from './passkey.ts';
@@ -24,8 +24,7 @@ const ALGORITHMS = [-8, -7, -257] as const;
 /** @throws ApiError invalid_state if passkeys are not available, or there are too many already */
 export async function beginPasskey(app: App, session: Session): Promise<object> {
   const { id: rpID } = relyingPartyOf(app);
-  const known = await listPasskeys(app.db, session.userId);
-  if (known.length >= MAX_PASSKEYS) throw new ApiError('invalid_state');
+  const known = await listIfRoom(app.db, session.userId);
   const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Ponte',
@@ -44,7 +43,7 @@ export async function beginPasskey(app: App, session: Session): Promise<object> 
   return options;
 }
 
-/** @throws ApiError invalid_passkey, also if it is already registered; invalid_state */
+/** @throws ApiError invalid_passkey, also if it is already registered; invalid_state as above */
 export async function addPasskey(
   app: App,
   session: Session,
@@ -52,7 +51,10 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const made = await readRegistration(app, session, order.response);
   return app.db.begin(async (tx) => {
+    // Several may have been begun while there was room for one.
+    await lockPerson(tx, session.userId);
     await holdSession(tx, session.id);
+    await listIfRoom(tx, session.userId);
     const passkey = await insertPasskey(tx, {
       id: newId('psk'),
       userId: session.userId,
@@ -63,6 +65,13 @@ export async function addPasskey(
     await reportSignInChange(tx, app, session, 'passkey_added', order.ip, passkey.id);
     return passkey;
   });
+}
+
+/** @throws ApiError invalid_state if there is no room for another one */
+async function listIfRoom(db: Db | Tx, userId: UserId): Promise<Passkey[]> {
+  const known = await listPasskeys(db, userId);
+  if (known.length >= MAX_PASSKEYS) throw new ApiError('invalid_state');
+  return known;
 }
 
 /** False if the person has no passkey with this id. */

@@ -152,6 +152,24 @@ test('a removed passkey cannot sign in, and another person’s cannot be removed
   );
 });
 
+test('a person has at most twenty passkeys, however many were begun before', async () => {
+  const { visitor, id } = await openOwner();
+  await app.db`
+    insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name)
+    select 'psk_' || lpad(n::text, 26, '0'), user_id, ${id} || n, public_key, 0, '', 'Celular'
+    from passkeys, generate_series(1, 18) n where id = ${id}`;
+  const begun = await Promise.all([1, 2].map(() => optionsOf(visitor, '/passkeys/options')));
+  const added = await Promise.all(
+    begun.map((options) => {
+      const response = openAuthenticator(ORIGIN).create(options);
+      return visitor.call('POST', '/passkeys', { name: 'Celular', response });
+    }),
+  );
+  assert.deepEqual(added.map(({ status }) => status).sort(), [201, 409]);
+  const refused = await visitor.call('POST', '/passkeys/options');
+  assert.deepEqual([refused.status, refused.body['error']], [409, 'invalid_state']);
+});
+
 test('over https cookies have the __Host- prefix, HttpOnly, Secure and SameSite=Lax', async () => {
   const visitor = await openSignedIn();
   await visitor.call('POST', '/sign-up', { email: 'new@loja.example', password: PASSWORD });
