@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { networkOf } from '../platform/client-network.ts';
 import type { Tx } from '../platform/db.ts';
-import { ADDRESSES, type AttemptRule, evaluateAttempt } from './attempt.ts';
+import { ADDRESSES, type AttemptRule, evaluateAttempt, SIGN_UPS } from './attempt.ts';
 import { deleteAttempts, lockAttempts, undoAttempt, writeAttempts } from './store.ts';
 
 /** The kind and identity of who attempts or is targeted. Only a keyed digest is stored. */
@@ -33,25 +33,24 @@ export async function tryOnce(
   return waitMs;
 }
 
-/** Resets the counts after a success. */
+/** Resets the count after a success. */
 export async function resetAttempts(
   tx: Tx,
   { vault }: Pick<App, 'vault'>,
-  subjects: readonly Subject[],
+  subject: Subject,
 ): Promise<void> {
-  const digests = subjects.map((subject) => digestOf(vault, subject));
-  await deleteAttempts(tx, digests);
+  await deleteAttempts(tx, digestOf(vault, subject));
 }
 
 /** Counts an attempt against an IP address, unless it is this machine's own. */
 export async function countFrom(
   app: App,
   ip: string,
-  rule: AttemptRule,
   kind: 'from' | 'sign up' = 'from',
 ): Promise<void> {
   // Behind a proxy that is not configured, everybody comes from this machine: nobody is blocked.
-  if (!isOwnMachine(ip)) await countAttempt(app, `${kind} ${networkOf(ip)}`, rule);
+  if (isOwnMachine(ip)) return;
+  await countAttempt(app, `${kind} ${networkOf(ip)}`, kind === 'from' ? ADDRESSES : SIGN_UPS);
 }
 
 interface Guesser {

@@ -24,8 +24,8 @@ export async function writeAttempts(tx: Tx, subject: Buffer, attempts: Attempts)
     where subject = ${subject}`;
 }
 
-export async function deleteAttempts(db: Db | Tx, subjects: readonly Buffer[]): Promise<void> {
-  await db`delete from attempts where subject = any(${subjects})`;
+export async function deleteAttempts(tx: Tx, subject: Buffer): Promise<void> {
+  await tx`delete from attempts where subject = ${subject}`;
 }
 
 /** Takes back one attempt that succeeded. */

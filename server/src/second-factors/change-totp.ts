@@ -59,7 +59,7 @@ export async function confirmTotp(
     if (step === undefined) throw new ApiError('invalid_code');
     await takeStep(tx, userId, step);
     const codes = await makeRecoveryCodes(tx, userId);
-    await resetAttempts(tx, app, [`code ${userId}`]);
+    await resetAttempts(tx, app, `code ${userId}`);
     await reportSignInChange(tx, app, session, 'totp_added', ip);
     return codes;
   });

@@ -29,7 +29,7 @@ export async function signInByCode(
     const isRight = await checkCode(tx, app, userId, code, { mayRecover: true });
     // The rollback keeps the half-open session for another attempt.
     if (!isRight) throw new ApiError('invalid_code');
-    await resetAttempts(tx, app, [`code ${userId}`]);
+    await resetAttempts(tx, app, `code ${userId}`);
     const token = await openSession(tx, userId, 'whole', visitor);
     await recordOwnAct(tx, halfOpen, 'signInWithCode', visitor.address);
     return token;

@@ -37,7 +37,7 @@ export async function signInByPassword(
   if (!isRight || hash === null) throw new ApiError('invalid_credentials');
   await undoGuess(app, visitor);
   if (!user) {
-    await app.db.begin((tx) => resetAttempts(tx, app, [`password ${email}`]));
+    await app.db.begin((tx) => resetAttempts(tx, app, `password ${email}`));
     await resendConfirmation(app, email);
     return { next: 'confirm_email' };
   }
@@ -55,7 +55,7 @@ async function openAfterPassword(
     const user = await lockUser(tx, checked.id);
     // The password was changed since it was checked, which has ended what the old one opens.
     if (user.passwordHash !== checked.passwordHash) throw new ApiError('invalid_credentials');
-    await resetAttempts(tx, app, [`password ${user.email}`]);
+    await resetAttempts(tx, app, `password ${user.email}`);
     if (renewed !== undefined) await writePassword(tx, user.id, renewed);
     const needsCode = await hasTotp(tx, user.id);
     const kind = needsCode ? 'half open' : 'whole';

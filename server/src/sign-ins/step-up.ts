@@ -37,7 +37,7 @@ export async function stepUp(
       throw new ApiError(matchedHash === undefined ? 'invalid_code' : 'invalid_credentials');
     // The lock order of setting up codes: first the session, then the attempts.
     const until = await markVerified(tx, id);
-    await resetAttempts(tx, app, [`code ${userId}`]);
+    await resetAttempts(tx, app, `code ${userId}`);
     return until;
   });
 }

@@ -34,7 +34,7 @@ export async function changePassword(
     await writePassword(tx, userId, passwordHash);
     await endResetLinks(tx, userId);
     await endSessions(tx, userId, session.id);
-    if (current !== undefined) await resetAttempts(tx, app, [`code ${userId}`]);
+    if (current !== undefined) await resetAttempts(tx, app, `code ${userId}`);
     await reportNewPassword(tx, app, user, 'changePassword', ip);
   });
 }

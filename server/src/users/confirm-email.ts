@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { EmailTakenError } from '../accounts/create-account.ts';
 import type { App } from '../app.ts';
-import { ADDRESSES, PASSWORDS } from '../attempts/attempt.ts';
+import { PASSWORDS } from '../attempts/attempt.ts';
 import {
   countAttempt,
   countFrom,
@@ -50,7 +50,7 @@ export async function confirmEmail(
   { token, password, browserToken }: Confirmation,
   visitor: Visitor,
 ): Promise<Confirmed> {
-  if (password === undefined) await countFrom(app, visitor.address, ADDRESSES);
+  if (password === undefined) await countFrom(app, visitor.address);
   else await countGuess(app, visitor);
   const tokenHash = hashToken(token);
   const signUp = await findSignUpByLink(app.db, tokenHash);
@@ -66,7 +66,7 @@ export async function confirmEmail(
     const taken = await takeSignUp(tx, tokenHash);
     // Another sign-up ends earlier links, so this is the one that was checked.
     if (taken?.passwordHash !== signUp.passwordHash) throw new ApiError('link_expired');
-    if (!isSameBrowser) await resetAttempts(tx, app, [`password ${taken.email}`]);
+    if (!isSameBrowser) await resetAttempts(tx, app, `password ${taken.email}`);
     const sessionToken = await openSignedUp(tx, taken, !isSameBrowser || taken.isFresh, visitor);
     return { email: taken.email, sessionToken };
   });

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
-import { ADDRESSES } from '../attempts/attempt.ts';
 import { countFrom } from '../attempts/count-attempt.ts';
 import type { Http } from '../platform/http.ts';
 import { Nullable, OneOf, Printable } from '../platform/schema.ts';
@@ -72,7 +71,7 @@ function registerReset(http: Http, app: App): void {
     },
     async (request) => {
       const { token, password } = request.body;
-      await countFrom(app, request.ip, ADDRESSES);
+      await countFrom(app, request.ip);
       await resetPassword(app, { token, password, ip: request.ip });
       return {};
     },

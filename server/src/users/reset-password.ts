@@ -65,7 +65,7 @@ export async function resetPassword(
     await writePassword(tx, userId, passwordHash);
     await endSessions(tx, userId);
     // Access to the mailbox proves more than a guess, but nothing about the second factor.
-    await resetAttempts(tx, app, [`password ${user.email}`]);
+    await resetAttempts(tx, app, `password ${user.email}`);
     await reportNewPassword(tx, app, user, 'resetPassword', ip);
   });
 }

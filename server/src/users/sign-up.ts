@@ -1,6 +1,6 @@
 import { readEmail } from '../accounts/read-email.ts';
 import { countFrom, tryOnce } from '../attempts/count-attempt.ts';
-import { MAILS, SIGN_UPS } from '../attempts/attempt.ts';
+import { MAILS } from '../attempts/attempt.ts';
 import { changeShop, NO_SHOP } from '../accounts/shop.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
@@ -42,7 +42,7 @@ export async function signUp(app: App, order: SignUpOrder): Promise<string> {
   if (email === undefined) throw new ApiError('invalid_email');
   if (!isStrong(order.password, email)) throw new ApiError('weak_password');
   const { name: accountName } = changeShop(NO_SHOP, { name: order.accountName });
-  await countFrom(app, order.ip, SIGN_UPS, 'sign up');
+  await countFrom(app, order.ip, 'sign up');
   const passwordHash = await hashPassword(order.password);
   const { token, hash: browserHash } = newToken();
   const { language } = order;
