@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:tls';
 import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
@@ -13,6 +13,7 @@ import { testApp } from '../../test/app.ts';
 import { makeDirectory } from '../../test/roles/node.ts';
 import {
   clockCheck,
+  lookAtDisk,
   lookAtMail,
   lookAtSecrets,
   lookAtServer,
@@ -91,6 +92,14 @@ test('secrets that everybody may read are reported with how to close them', asyn
   await chmod(path, 0o644);
   await chmod(dataDir, 0o700);
   assert.equal((await lookAtSecrets({ dataDir })).verdict, 'ok');
+});
+
+test('the free space is that of the disk with the database, which may be elsewhere', async (t) => {
+  const [dataDir, elsewhere] = [await makeDirectory(t), await makeDirectory(t)];
+  const config = { dataDir, databaseUrl: undefined };
+  assert.ok((await lookAtDisk(config)).found.endsWith(` GB free in ${dataDir}`));
+  await symlink(elsewhere, join(dataDir, 'postgres'));
+  assert.ok((await lookAtDisk(config)).found.endsWith(` GB free in ${elsewhere}`));
 });
 
 function portOf(server: Server): number {

@@ -1,6 +1,7 @@
-import { stat, statfs } from 'node:fs/promises';
+import { realpath, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { clusterIn } from '../launch/cluster.ts';
 import { SECRETS_FILE } from '../launch/data-secrets.ts';
 import { isUntimely } from '../launch/is-untimely.ts';
 import type { Running } from '../launch/running.ts';
@@ -153,11 +154,16 @@ export async function lookAtSecrets({ dataDir }: Pick<Config, 'dataDir'>) {
 const LITTLE_BYTES = 2_000_000_000;
 const HARDLY_ANY_BYTES = 200_000_000;
 
-async function lookAtDisk({ dataDir, databaseUrl }: Config) {
+export async function lookAtDisk({
+  dataDir,
+  databaseUrl,
+}: Pick<Config, 'dataDir' | 'databaseUrl'>) {
   if (databaseUrl !== undefined) return ok('the database of DATABASE_URL keeps its own');
-  const { bavail, bsize } = await statfs(dataDir);
+  // A link may lead to it on another disk.
+  const place = await realpath(clusterIn(dataDir)).catch(() => dataDir);
+  const { bavail, bsize } = await statfs(place);
   const bytes = bavail * bsize;
-  const found = `${(bytes / 1_000_000_000).toFixed(1)} GB free in ${dataDir}`;
+  const found = `${(bytes / 1_000_000_000).toFixed(1)} GB free in ${place}`;
   const todo = 'Make room: a full disk stops the database.';
   if (bytes < HARDLY_ANY_BYTES) return fail(found, todo);
   return bytes < LITTLE_BYTES ? warn(found, todo) : ok(found);

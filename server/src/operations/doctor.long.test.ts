@@ -107,7 +107,7 @@ test('an installation of npm start has no failures, running or stopped', async (
   const look = () => runPonte({ databaseUrl: '', dataDir: own }, ['doctor'], { PORT: '0' });
   const running = await look();
   assert.equal(running.status, 0, running.output);
-  assert.match(running.output, /^ok {4}disk +\d+\.\d GB free in \S+\/data$/m);
+  assert.match(running.output, /^ok {4}disk +\d+\.\d GB free in \S+\/data\/postgres$/m);
   assert.match(running.output, /^ok {4}provider, test +a charge was made and read back$/m);
   assert.match(running.output, /^ok {4}server +process \d+ at http:\S+ is ready$/m);
   const note = JSON.parse(await readFile(join(own, 'running.json'), 'utf8')) as { pid: number };
@@ -116,7 +116,7 @@ test('an installation of npm start has no failures, running or stopped', async (
   assert.ok(note.pid > 0 && existsSync(join(own, 'running.json')));
   const stopped = await look();
   assert.equal(stopped.status, 0, stopped.output);
-  assert.match(stopped.output, /^ok {4}disk +\d+\.\d GB free in \S+\/data$/m);
+  assert.match(stopped.output, /^ok {4}disk +\d+\.\d GB free in \S+\/data\/postgres$/m);
   assert.match(stopped.output, /^warn {2}provider, test +no sandbox runs here$/m);
   assert.match(stopped.output, /^ok {4}server +nothing started by npm start runs/m);
   const again = await startNode(t, ['start'], { PONTE_DATA_DIR: own, PORT: '0' });
