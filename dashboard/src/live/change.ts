@@ -19,7 +19,6 @@ const TOUCHED = {
     'listDeposits',
     'listPaymentLinks',
     'readPaymentLink',
-    'getSandboxBooks',
   ],
   deposit_check: ['getOverview', 'getBalance', 'getDepositDetail', 'listDeposits'],
   withdrawal: [...MONEY, 'getWithdrawalDetail', 'listWithdrawals'],

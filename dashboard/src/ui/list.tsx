@@ -76,7 +76,7 @@ function Waiting({ rows }: { rows: number }): ReactNode {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="ui-waiting" aria-busy="true" style={{ minHeight: `${rows * 3}rem` }}>
+    <div aria-busy="true" style={{ minHeight: `${rows * 3}rem` }}>
       {isShown &&
         Array.from({ length: rows }, (_, row) => <Skeleton key={row} height="2.25rem" mb="xs" />)}
     </div>
