@@ -89,8 +89,8 @@ function backToDialog({ currentTarget, relatedTarget: next }: FocusEvent): void 
 }
 
 /**
- * Mounted once: both live regions have to exist before anything is announced in them. With the
- * role of a status Orca would name the first while it is empty.
+ * Mounted once: both live regions have to exist before anything is announced in them. With a role
+ * of their own screen readers would name them while they are empty.
  */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribe, () => shown);
@@ -107,7 +107,7 @@ export function Toasts(): ReactNode {
             <Card key={toast.id} toast={toast} closeLabel={say.close} />
           ))}
       </div>
-      <div role="alert" aria-live="assertive" aria-atomic={false}>
+      <div aria-live="assertive">
         {toasts.filter(isFailure).map((toast) => (
           <Card key={toast.id} toast={toast} closeLabel={say.close} />
         ))}

@@ -14,6 +14,7 @@ test('a notice is announced without those that are still shown', async () => {
     await page.goto(at('links'));
     await page.getByRole('switch').press('Space');
     await page.getByText('Link desativado.').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0, 'what is empty is no alert');
     const devtools = await page.context().newCDPSession(page);
     for (const kind of ['polite', 'assertive']) {
       const region = page.locator(`.ui-toasts [aria-live=${kind}]`);

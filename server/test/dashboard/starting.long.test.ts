@@ -133,7 +133,8 @@ test('what does not open without a server says so, leaves its page as it is, and
     await failed;
     const charge = page.getByRole('button', { name: 'Nova cobrança' }).first();
     const search = page.getByRole('button', { name: /^Buscar/ });
-    const told = page.getByRole('alert').getByText('Sem conexão com o servidor.');
+    const notices = page.getByRole('region', { name: 'Avisos' });
+    const told = notices.getByText('Sem conexão com o servidor.');
     for (const button of [charge, search]) {
       await button.click();
       await told.waitFor();
@@ -155,7 +156,7 @@ test('what an upgrade of the server has replaced asks to load the page anew', as
     await page.route(/\/assets\/panel-.*\.js$/, (route) => route.fulfill({ status: 404 }));
     await page.goto(at('deposits'));
     await page.getByRole('button', { name: 'Nova cobrança' }).first().click();
-    const reload = page.getByRole('alert').getByRole('button', { name: 'Recarregar a página' });
+    const reload = page.getByRole('button', { name: 'Recarregar a página' });
     await reload.waitFor();
     await opened(page, 'Depósitos');
     await page.unrouteAll();
