@@ -127,6 +127,7 @@ test('unknown and malformed requests are refused in plain text', async () => {
     ['/tx/xyz/hex', 400, 'Invalid hex string'],
     ['/address/bc1qxyz', 400, 'Invalid Bitcoin address'],
     ['/scripthash/12', 400, 'Invalid hex string'],
+    [`/address/${newWallet().plain}/txs/chain/%00`, 400, 'Invalid hex string'],
     [`/block/${unknown}`, 404, 'Block not found'],
     ['/block-height/first', 400, 'Invalid number'],
     ['/nothing', 404, 'endpoint does not exist'],

@@ -43,8 +43,9 @@ export function scriptRoutes(http: FastifyInstance, app: App): void {
       http.get<OfScript>(
         `/${noun}/:place${path}`,
         async (request: FastifyRequest<OfScript>, reply: FastifyReply) => {
-          const { place, last = null } = request.params;
+          const { place } = request.params;
           const hash = scriptHash(place);
+          const last = request.params.last === undefined ? null : readHash(request.params.last);
           const subject = `script ${hash}` as const;
           const { isFaulty, ...tip } = await readTip(app.db, subject);
           if (isFaulty && (await applyChainFault(app, subject, request, reply))) return reply;
