@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openReceiver, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
+import { openReceiver, openSandbox, partnerAt, SECRET, until } from '../../test/sandbox.ts';
+import { openDatabase } from '../platform/database.ts';
+import { openVault } from '../platform/vault.ts';
+import { untilNextMove } from './store.ts';
 
 const sandbox = await openSandbox();
 const receiver = await openReceiver();
@@ -100,6 +103,18 @@ test('a move that its subject does not allow is skipped, and the next one is app
   ]);
   const id = String((await partner.deposit({}, 'n')).response['id']);
   await partner.charge(id, 'canceled');
+});
+
+test('a move that is due waits for the one before it, and is not looked for meanwhile', async (t) => {
+  const db = openDatabase({ url: sandbox.database.url, vault: openVault(SECRET), pooled: false });
+  t.after(() => db.close());
+  const partner = await newPartner();
+  await partner.plan('n', [
+    { command: 'pay', afterMs: 3 * MINUTE_MS },
+    { command: 'med', afterMs: 0 },
+  ]);
+  await partner.deposit({}, 'n');
+  assert.equal(await untilNextMove(db, MINUTE_MS), MINUTE_MS);
 });
 
 test('concurrent clock advances leave the furthest one, in any order', async () => {

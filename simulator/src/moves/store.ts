@@ -57,11 +57,16 @@ export async function postponeMove(tx: Tx, seq: number, waitMs: number): Promise
     where seq = ${seq}`;
 }
 
-/** Milliseconds until the next move is due, at most `limitMs`. */
+/** Milliseconds until a move that waits for no other is due, at most `limitMs`. */
 export async function untilNextMove(sql: Sql, limitMs: number): Promise<number> {
-  const [next] = await sql<{ waitMs: number | null }>`
-    select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as wait_ms
-    from sandbox.moves where subject is not null`;
+  const [next] = await sql<{ waitMs: number }>`
+    select ceil(extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as wait_ms
+    from sandbox.moves next
+    where subject is not null
+      and not exists (
+        select from sandbox.moves earlier
+        where earlier.subject = next.subject and earlier.seq < next.seq)
+    order by due_at limit 1`;
   return Math.max(0, Math.min(next?.waitMs ?? limitMs, limitMs));
 }
 
