@@ -41,7 +41,8 @@ export function idFieldsOf(reference: Reference, operation: Operation): IdField[
     ({ in: place, name, example }) => [String(place), String(name), example] as const,
   );
   const fields = fieldsOf(reference, operation).map(
-    ([name, example]) => ['body', name, example] as const,
+    ([name, { examples }]) =>
+      ['body', name, Array.isArray(examples) ? (examples[0] as unknown) : undefined] as const,
   );
   return [...parameters, ...fields].flatMap(([place, name, example]) => {
     const prefix = /^([a-z]{3})_[0-9a-z]{26}$/.exec(String(example))?.[1];
@@ -52,15 +53,17 @@ export function idFieldsOf(reference: Reference, operation: Operation): IdField[
   });
 }
 
-/** Every field of the body with its own example, whether or not the body's example has it. */
-function fieldsOf(reference: Reference, { content }: Operation): (readonly [string, unknown])[] {
+/** Every field of the body with its schema, whether or not the body's example has it. */
+export function fieldsOf(
+  reference: Reference,
+  { content }: Operation,
+): (readonly [name: string, schema: Record<string, unknown>])[] {
   const { content: kinds } = reference.resolve(content['requestBody']);
   const media = isObject(kinds) ? reference.resolve(kinds['application/json']) : {};
   const { properties } = reference.resolve(media['schema']);
-  return Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => {
-    const { examples } = reference.resolve(property);
-    return [name, Array.isArray(examples) ? (examples[0] as unknown) : undefined];
-  });
+  return Object.entries(isObject(properties) ? properties : {}).map(
+    ([name, property]) => [name, reference.resolve(property)] as const,
+  );
 }
 
 /** Ids that are not ours to assign: the merchant's own, and a tax id. */

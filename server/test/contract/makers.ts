@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { address } from 'liquidjs-lib';
 import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
-import type { Answer } from './requests.ts';
+import { type Operation, reference } from '../openapi.ts';
+import { idFieldsOf, sampleRequest } from '../sample-request.ts';
+import { type Answer, fresh } from './requests.ts';
 import type { Tenant } from './tenant.ts';
 
 /** How a tenant creates one of each kind, by the prefix of its id. */
@@ -34,4 +36,14 @@ export const MAKERS: Readonly<Record<string, (owner: Tenant) => Promise<string>>
 export function idIn({ status, body, text }: Pick<Answer, 'status' | 'body' | 'text'>): string {
   assert.ok(status < 300, text);
   return String(body['id']);
+}
+
+/** An operation’s example request, about something that the tenant has just made. */
+export async function exampleOf(operation: Operation, owner: Tenant) {
+  const field = idFieldsOf(reference, operation).find(({ place }) => place === 'path');
+  const id = field && (await MAKERS[field.prefix]?.(owner));
+  assert.ok(!field || id !== undefined, `no maker for ${String(field?.name)}`);
+  const given = field && id !== undefined ? { field, id } : undefined;
+  const { takesIdempotencyKey, ...sample } = sampleRequest(reference, operation, given);
+  return { ...sample, id, headers: takesIdempotencyKey ? fresh() : {} };
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGateway } from '../gateway.ts';
-import { ADDRESS, DEPOSIT, WITHDRAWAL } from '../merchant.ts';
+import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
+import { reference } from '../openapi.ts';
+import { fieldsOf, parametersOf, sampleRequest } from '../sample-request.ts';
+import { exampleOf } from './makers.ts';
 import { fresh, refusalOf } from './requests.ts';
 import { openTenant, withField } from './tenant.ts';
 
@@ -12,66 +15,42 @@ await tenant.openWallet();
 /** Neither NUL nor an unpaired surrogate can be stored or shown. */
 const UNPRINTABLE = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udc00a"'];
 
+const keyed = reference.operations.filter(({ content }) => content['x-scope'] !== undefined);
+
+/** The refusals with a code of their own. */
+const CODES: Readonly<Record<string, string>> = {
+  walletId: 'no_liquid_address',
+  taxId: 'invalid_tax_id',
+  pixKey: 'invalid_pix_key',
+  pixKeyType: 'invalid_pix_key_type',
+  liquidAddress: 'invalid_liquid_address',
+  url: 'invalid_url',
+};
+
 test('text with NUL or a lone surrogate is refused in every text field of the API', async () => {
-  const { body } = await tenant.post('/v1/api/deposit', DEPOSIT);
-  const pay = `/v1/sandbox/deposits/${String(body['id'])}/pay`;
-  const endpoint = { url: 'http://127.0.0.1:9/' };
-  const fields: readonly (readonly [path: string, order: object, field: string, code: string])[] = [
-    ['/v1/api/deposit', DEPOSIT, 'externalId', 'invalid_request'],
-    ['/v1/api/deposit', DEPOSIT, 'walletId', 'no_liquid_address'],
-    ['/v1/api/deposit', DEPOSIT, 'taxId', 'invalid_tax_id'],
-    ['/v1/api/withdraw', WITHDRAWAL, 'externalId', 'invalid_request'],
-    ['/v1/api/withdraw', WITHDRAWAL, 'pixKey', 'invalid_pix_key'],
-    ['/v1/api/withdraw', WITHDRAWAL, 'pixKeyType', 'invalid_pix_key_type'],
-    ['/v1/api/wallets', { liquidAddress: ADDRESS.test }, 'label', 'invalid_request'],
-    ['/v1/api/wallets', {}, 'liquidAddress', 'invalid_liquid_address'],
-    ['/v1/api/webhook-endpoints', endpoint, 'description', 'invalid_request'],
-    ['/v1/api/webhook-endpoints', {}, 'url', 'invalid_url'],
-    [pay, {}, 'payerTaxId', 'invalid_request'],
-    [pay, {}, 'payerName', 'invalid_request'],
-  ];
-  for (const [path, order, field, code] of fields) {
-    for (const json of UNPRINTABLE) {
-      const text = field === 'url' ? json.replace('"', `"${endpoint.url}`) : json;
-      const request = { headers: fresh(), body: withField(order, field, text) };
-      const answer = await tenant.call('POST', path, request);
-      assert.equal(refusalOf(answer), `400 ${code}`, `${path} ${field} ${json}`);
+  for (const operation of keyed) {
+    const texts = fieldsOf(reference, operation).filter(([, { type }]) => type === 'string');
+    if (texts.length === 0) continue;
+    const { method, path, body } = await exampleOf(operation, tenant);
+    for (const [field] of texts) {
+      for (const json of UNPRINTABLE) {
+        const text = field === 'url' ? json.replace('"', '"http://127.0.0.1:9/') : json;
+        const request = { headers: fresh(), body: withField(body ?? {}, field, text) };
+        const answer = await tenant.call(method, path, request);
+        const refusal = `400 ${CODES[field] ?? 'invalid_request'}`;
+        assert.equal(refusalOf(answer), refusal, `${path} ${field} ${json}`);
+      }
     }
   }
 });
 
 test('undecodable or NUL text in a query parameter never causes an error other than 400', async () => {
-  const filters = [
-    'cursor',
-    'limit',
-    'from',
-    'to',
-    'type',
-    'status',
-    'walletId',
-    'paymentLinkId',
-    'externalId',
-  ];
-  const lists = {
-    '/v1/api/transactions': filters,
-    '/v1/api/wallets': ['cursor', 'limit'],
-    '/v1/api/payment-links': ['cursor', 'limit'],
-    '/v1/api/meds': ['cursor', 'limit', 'tipo', 'depositId'],
-    '/v1/api/webhook-endpoints': ['cursor', 'limit'],
-    '/v1/api/webhook-deliveries': [
-      'cursor',
-      'limit',
-      'endpointId',
-      'event',
-      'status',
-      'resourceId',
-    ],
-    '/v1/api/events': ['after', 'limit'],
-  };
-  for (const [path, names] of Object.entries(lists)) {
-    for (const name of names) {
+  for (const operation of keyed) {
+    const { method, path } = sampleRequest(reference, operation, undefined);
+    for (const { in: place, name } of parametersOf(reference, operation)) {
+      if (place !== 'query') continue;
       for (const text of ['%00', 'a%00', '%ff', '%ed%a0%80', '%']) {
-        const answer = await tenant.call('GET', `${path}?${name}=${text}`);
+        const answer = await tenant.call(method, `${path}?${String(name)}=${text}`);
         if (answer.status !== 200) assert.equal(refusalOf(answer), '400 invalid_request');
       }
     }
