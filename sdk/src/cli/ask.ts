@@ -3,12 +3,19 @@ import { Writable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 
 /** Asks on standard error, so that the command's output can be redirected. */
-export function askShown(
-  input: ReadStream,
-  output: WriteStream,
-  question: string,
-): Promise<string> {
-  return ask(input, output, question);
+export function ask(input: ReadStream, output: Writable, question: string): Promise<string> {
+  const lines = createInterface({ input, output, terminal: true });
+  return new Promise((resolve, reject) => {
+    lines.once('SIGINT', () => {
+      lines.close();
+      process.kill(process.pid, 'SIGINT');
+    });
+    lines.once('close', () => reject(new Error('nothing was typed')));
+    lines.question(question, (answer) => {
+      resolve(answer.trim());
+      lines.close();
+    });
+  });
 }
 
 /** The same for a secret: what is typed is not shown. */
@@ -24,19 +31,4 @@ export async function askHidden(
   } finally {
     output.write('\n');
   }
-}
-
-function ask(input: ReadStream, output: Writable, question: string): Promise<string> {
-  const lines = createInterface({ input, output, terminal: true });
-  return new Promise((resolve, reject) => {
-    lines.once('SIGINT', () => {
-      lines.close();
-      process.kill(process.pid, 'SIGINT');
-    });
-    lines.once('close', () => reject(new Error('nothing was typed')));
-    lines.question(question, (answer) => {
-      resolve(answer.trim());
-      lines.close();
-    });
-  });
 }

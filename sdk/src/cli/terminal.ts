@@ -1,6 +1,6 @@
 import { stdin, stderr, stdout } from 'node:process';
 import { text } from 'node:stream/consumers';
-import { askHidden, askShown } from './ask.ts';
+import { ask, askHidden } from './ask.ts';
 import type { Config } from './config.ts';
 
 /** A command's input and output. */
@@ -28,7 +28,7 @@ export function openTerminal(config: Config): Terminal {
     canAsk: stdin.isTTY && stderr.isTTY,
     print: (line) => void stdout.write(`${line}\n`),
     printError: (line) => void stderr.write(`${line}\n`),
-    ask: (question, isSecret) => (isSecret ? askHidden : askShown)(stdin, stderr, question),
+    ask: (question, isSecret) => (isSecret ? askHidden : ask)(stdin, stderr, question),
     readInput: async () => (stdin.isTTY ? '' : text(stdin)),
     onInterrupt: (end) => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);

@@ -1,31 +1,9 @@
-import { isPonteError } from '../index.ts';
+import { isPonteError, type SandboxStage } from '../index.ts';
 import { isPathPart } from '../request.ts';
 import { accessOf, modeOf, open, type Ponte } from './connect.ts';
 import { columns } from './print.ts';
 import type { Call } from './verb.ts';
-import { CliError, UsageError, type Words } from './words.ts';
-
-/** The visible stages of an order, in order. */
-interface Stage {
-  /** How far to move the clock first; null if it comes by itself. */
-  readonly after: string | null;
-  readonly status: string;
-  readonly events: readonly string[];
-}
-
-interface Case {
-  readonly name: string;
-  readonly title: Words;
-  readonly description: Words;
-}
-
-interface Run {
-  readonly case: string;
-  readonly operation: string;
-  readonly id: string | null;
-  readonly answers: readonly { readonly status: number; readonly error: string | null }[];
-  readonly stages: readonly Stage[];
-}
+import { CliError, UsageError } from './words.ts';
 
 /** Runs a case in the sandbox, or lists them. */
 export async function trigger(call: Call): Promise<void> {
@@ -42,24 +20,21 @@ export async function trigger(call: Call): Promise<void> {
       en: 'Say which case; ponte trigger --list shows all.',
     });
   }
-  const path = `/v1/sandbox/cases/${encodeURIComponent(name)}`;
-  const { body } = await ponte.request<Run>({ method: 'POST', path }).catch((error: unknown) => {
+  const run = await ponte.sandbox.cases.run(name).catch((error: unknown) => {
     throw isPonteError(error) && error.code === 'not_found' ? noSuchCase(name) : error;
   });
   const { say } = printer;
-  const answers = body.answers.map(({ status, error }) =>
-    `${String(status)} ${error ?? ''}`.trim(),
-  );
+  const answers = run.answers.map(({ status, error }) => `${String(status)} ${error ?? ''}`.trim());
   const rows: [string, string | null][] = [
-    [say({ pt: 'caso', en: 'case' }), body.case],
-    [body.operation, body.id],
+    [say({ pt: 'caso', en: 'case' }), run.case],
+    [run.operation, run.id],
     [say({ pt: 'respostas', en: 'answers' }), answers.join(', ')],
-    ...body.stages.map((stage): [string, string] => [
+    ...run.stages.map((stage): [string, string] => [
       say({ pt: 'espere', en: 'expect' }),
       expectation(stage),
     ]),
   ];
-  printer.answer(body, columns(rows));
+  printer.answer(run, columns(rows));
 }
 
 function noSuchCase(name: string): CliError {
@@ -69,19 +44,15 @@ function noSuchCase(name: string): CliError {
   });
 }
 
-function expectation({ after, status, events }: Stage): string {
+function expectation({ after, status, events }: SandboxStage): string {
   const clock = after === null ? '' : ` (ponte clock ${after})`;
   return [status, ...events].join(', ') + clock;
 }
 
 async function list({ printer }: Call, ponte: Ponte): Promise<void> {
-  const path = '/v1/sandbox/cases';
-  const { body } = await ponte.request<{ readonly cases: readonly Case[] }>({
-    method: 'GET',
-    path,
-  });
-  const width = Math.max(0, ...body.cases.map(({ name }) => name.length));
-  for (const one of body.cases) {
+  const { cases } = await ponte.sandbox.cases.list();
+  const width = Math.max(0, ...cases.map(({ name }) => name.length));
+  for (const one of cases) {
     printer.answer(one, `${one.name.padEnd(width)}  ${printer.say(one.description)}`);
   }
 }
@@ -89,14 +60,12 @@ async function list({ printer }: Call, ponte: Ponte): Promise<void> {
 /** Shows the sandbox's clock, or moves it forward. */
 export async function clock(call: Call): Promise<void> {
   const [advance] = call.positionals;
-  const ponte = await connectToTest(call);
-  const path = '/v1/sandbox/clock';
-  const { body } = await ponte.request<object>(
+  const { sandbox } = await connectToTest(call);
+  const shown =
     advance === undefined
-      ? { method: 'GET', path }
-      : { method: 'POST', path, body: { advance: durationOf(advance) } },
-  );
-  call.printer.answer(body, columns(Object.entries(body)));
+      ? await sandbox.clock.read()
+      : await sandbox.clock.advance({ advance: durationOf(advance) });
+  call.printer.answer(shown, columns(Object.entries(shown)));
 }
 
 /** In the gateway's format; `20m` and the like are converted. */
