@@ -1,4 +1,4 @@
-import { hasText, type Intent, intentOf, type OrderOptions } from './orders.ts';
+import { hasStatus, type Intent, intentOf, type OrderOptions } from './orders.ts';
 import type { ChainProof, ProofQuery } from './proofs.ts';
 import { type CallOptions, type Client, type Named, path } from './request.ts';
 import { waitUntilFinal } from './waits.ts';
@@ -84,7 +84,11 @@ export function openDeposits(client: Client) {
   const intent = (order: DepositOrder, key?: string): Intent<DepositOrder, NewDeposit> =>
     intentOf(client, '/v1/api/deposit', order, key);
   const look = (deposit: Named) =>
-    ({ method: 'GET', path: path`/v1/api/deposit/${deposit}/status`, isAnswer }) as const;
+    ({
+      method: 'GET',
+      path: path`/v1/api/deposit/${deposit}/status`,
+      isAnswer: hasStatus,
+    }) as const;
   return {
     /** An order whose key can be stored before anything is sent. */
     intent,
@@ -102,10 +106,6 @@ export function openDeposits(client: Client) {
     waitFor: (deposit: Named, options?: CallOptions) =>
       waitUntilFinal(client, look(deposit), isFinal, options),
   };
-}
-
-function isAnswer(_status: number, body: unknown): boolean {
-  return hasText(body, 'status');
 }
 
 /** Any other state, such as one of a newer gateway, is not taken for final. */

@@ -56,6 +56,10 @@ export function isMade(status: number, body: unknown): boolean {
   return status === 201 && hasText(body, 'id');
 }
 
+export function hasStatus(_status: number, body: unknown): boolean {
+  return hasText(body, 'status');
+}
+
 /** A maintenance page may be JSON, too, and so may the answer of another server. */
 export function hasText(body: unknown, name: string): boolean {
   if (typeof body !== 'object' || body === null) return false;

@@ -57,18 +57,17 @@ export async function verifyWebhook(
   const bytes = bytesOf(body);
   const keys = secretsOf(secrets);
   if (scheme === 'plain') {
-    const given = headerOf(headers, 'x-webhook-signature');
-    const previous = headerOf(headers, 'x-webhook-signature-previous') ?? '';
-    const claimed = `${requireHeader('X-Webhook-Signature', given)} ${previous}`;
+    const given = requireHeader(headers, 'X-Webhook-Signature');
+    const claimed = `${given} ${headerOf(headers, 'X-Webhook-Signature-Previous') ?? ''}`;
     await assertMatch(
       keys.map((secret) => plainSignature(secret, bytes)),
       claimed,
     );
     return eventOf(bytes);
   }
-  const id = requireHeader('webhook-id', headerOf(headers, 'webhook-id'));
-  const timestamp = requireHeader('webhook-timestamp', headerOf(headers, 'webhook-timestamp'));
-  const claimed = requireHeader('webhook-signature', headerOf(headers, 'webhook-signature'));
+  const id = requireHeader(headers, 'webhook-id');
+  const timestamp = requireHeader(headers, 'webhook-timestamp');
+  const claimed = requireHeader(headers, 'webhook-signature');
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookError('malformed', 'webhook-timestamp is not a number of seconds.');
   }
@@ -150,9 +149,9 @@ function isArrayBuffer(body: unknown): body is ArrayBuffer {
 
 function headerOf(headers: RawDelivery['headers'], name: string): string | undefined {
   // `Headers` of another realm or of undici are not instances of this realm's class.
-  if (typeof headers.get === 'function') return textOf(headers.get(name));
+  if (typeof headers.get === 'function') return textOf(headers.get(name.toLowerCase()));
   for (const [given, value] of Object.entries(headers)) {
-    if (given.toLowerCase() === name) return textOf(value);
+    if (given.toLowerCase() === name.toLowerCase()) return textOf(value);
   }
   return undefined;
 }
@@ -162,7 +161,8 @@ function textOf(value: unknown): string | undefined {
   return typeof first === 'string' ? first : undefined;
 }
 
-function requireHeader(name: string, value: string | undefined): string {
+function requireHeader(headers: RawDelivery['headers'], name: string): string {
+  const value = headerOf(headers, name);
   if (value !== undefined && value !== '') return value;
   throw new WebhookError('missing_header', `The header ${name} is missing.`);
 }

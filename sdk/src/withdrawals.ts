@@ -1,4 +1,4 @@
-import { hasText, type Intent, intentOf, type OrderOptions } from './orders.ts';
+import { hasStatus, type Intent, intentOf, type OrderOptions } from './orders.ts';
 import { type CallOptions, type Client, type Named, path } from './request.ts';
 import { waitUntilFinal } from './waits.ts';
 
@@ -80,7 +80,11 @@ export function openWithdrawals(client: Client) {
   const intent = (order: WithdrawalOrder, key?: string): Intent<WithdrawalOrder, NewWithdrawal> =>
     intentOf(client, '/v1/api/withdraw', order, key);
   const look = (withdrawal: Named) =>
-    ({ method: 'GET', path: path`/v1/api/withdraw/${withdrawal}/status`, isAnswer }) as const;
+    ({
+      method: 'GET',
+      path: path`/v1/api/withdraw/${withdrawal}/status`,
+      isAnswer: hasStatus,
+    }) as const;
   return {
     /** An order whose key can be stored before anything is sent. */
     intent,
@@ -93,10 +97,6 @@ export function openWithdrawals(client: Client) {
     waitFor: (withdrawal: Named, options?: CallOptions) =>
       waitUntilFinal(client, look(withdrawal), isFinal, options),
   };
-}
-
-function isAnswer(_status: number, body: unknown): boolean {
-  return hasText(body, 'status');
 }
 
 /** Any other state, such as one of a newer gateway, is not taken for final. */
