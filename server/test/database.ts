@@ -22,6 +22,15 @@ export interface Scope {
   after(release: () => void | Promise<void>): void;
 }
 
+/** The file as a whole, whose releases run in reverse order: users before what they use. */
+export function lastFirst(): Scope {
+  const releases: (() => void | Promise<void>)[] = [];
+  after(async () => {
+    for (const release of releases.toReversed()) await release();
+  });
+  return { after: (release) => void releases.push(release) };
+}
+
 /**
  * A dedicated database with every migration applied, dropped when the scope has ended: the file by
  * default, one test with `testDatabase(t)`. Returns its URL.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readDataSecrets } from '../src/launch/data-secrets.ts';
-import type { Scope } from './database.ts';
+import { lastFirst } from './database.ts';
 import { openEchoProvider } from './echo-provider.ts';
 import { badRequests, PEOPLE } from './people.ts';
 import { dumpOf, filesOf, findIn, onDatabase, type Place } from './places.ts';
@@ -23,11 +23,7 @@ const SECRETS: Record<string, string> = {
   ...WALLET_SECRETS,
 };
 
-const endings: (() => void | Promise<void>)[] = [];
-const scope: Scope = { after: (end) => void endings.unshift(end) };
-after(async () => {
-  for (const end of endings) await end();
-});
+const scope = lastFirst();
 
 let dataDir: string;
 let env: Record<string, string>;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { clusterIn } from '../../src/launch/cluster.ts';
 import { findFreePort } from '../../src/launch/free-port.ts';
 import { readServerNote } from '../../src/launch/previous-server.ts';
-import type { Scope } from '../database.ts';
+import { lastFirst } from '../database.ts';
 import { isAlive } from '../launcher.ts';
 import { openEndpoint, openMerchant } from '../merchant.ts';
 import { until } from '../receiver.ts';
@@ -17,12 +17,7 @@ import { openSwitch, startPair } from './standby.ts';
 /** How long nobody takes over: there is a server, but it is read-only. */
 const READ_ONLY_MS = 5_000;
 
-// Run in reverse order: the nodes before their database.
-const endings: (() => void | Promise<void>)[] = [];
-const scope: Scope = { after: (end) => void endings.unshift(end) };
-after(async () => {
-  for (const end of endings) await end();
-});
+const scope = lastFirst();
 
 test('a database failover to the standby under load loses nothing that was acknowledged', async (t) => {
   const directory = await makeDirectory(scope);

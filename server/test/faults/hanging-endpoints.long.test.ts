@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EndpointId, type EnvironmentId, newId } from '../../src/ids.ts';
 import { newSecret, SECRET_PLACE } from '../../src/webhooks/endpoint.ts';
 import { testEnvironment } from '../app.ts';
-import type { Scope } from '../database.ts';
+import { lastFirst } from '../database.ts';
 import { openGateway } from '../gateway.ts';
 import { openReceiver, until } from '../receiver.ts';
 import { residentMb, startRole } from './role-process.ts';
@@ -16,11 +16,7 @@ const ROUNDS = 100;
 const ROUND_MS = 100;
 const PER_ROUND = 10;
 
-const endings: (() => void | Promise<void>)[] = [];
-const scope: Scope = { after: (end) => void endings.unshift(end) };
-after(async () => {
-  for (const end of endings) await end();
-});
+const scope = lastFirst();
 const gateway = await openGateway(scope, { worker: false });
 const { app } = gateway;
 

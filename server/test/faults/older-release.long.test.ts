@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { ROOT } from '../../../tools/repository.ts';
-import type { Scope } from '../database.ts';
+import { lastFirst } from '../database.ts';
 import { isObject } from '../../src/platform/json.ts';
 import { openGateway } from '../gateway.ts';
 import {
@@ -21,12 +21,7 @@ import { openReference } from '../openapi.ts';
 import { until } from '../receiver.ts';
 import { type RoleProcess, startRole } from './role-process.ts';
 
-// Run in reverse order: the processes before their sources.
-const endings: (() => void | Promise<void>)[] = [];
-const scope: Scope = { after: (end) => void endings.unshift(end) };
-after(async () => {
-  for (const end of endings) await end();
-});
+const scope = lastFirst();
 
 const older = findOlderRelease();
 const skip = older === undefined && 'there is no history of the repository here';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../src/launch/embedded-postgres.ts';
 import { findFreePort } from '../../src/launch/free-port.ts';
-import type { Scope } from '../database.ts';
+import { lastFirst } from '../database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Merchant, type Notified, openEndpoint, openMerchant } from '../merchant.ts';
 import { query } from '../query.ts';
@@ -22,12 +22,7 @@ import { type InsistentClients, startInsistentClients } from './insistent-client
 const CLIENTS = 6;
 const TROUBLE_MS = 3_000;
 
-// Run in reverse order: the nodes before their databases.
-const endings: (() => void | Promise<void>)[] = [];
-const scope: Scope = { after: (end) => void endings.unshift(end) };
-after(async () => {
-  for (const end of endings) await end();
-});
+const scope = lastFirst();
 
 /** The server's administrator, who can sign in while the gateway's own user cannot. */
 let adminUrl: string;

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { updateEnvironment } from '../../src/accounts/store.ts';
+import { lastFirst } from '../database.ts';
 import { openGateway } from '../gateway.ts';
 import { NO_LIMIT } from '../app.ts';
 import { DEPOSIT, openMerchant } from '../merchant.ts';
 import { until } from '../receiver.ts';
 import { openSwitch, type Switch } from './standby.ts';
 
-const endings: (() => void | Promise<void>)[] = [];
-after(async () => {
-  for (const end of endings.toReversed()) await end();
-});
-const scope = { after: (end: () => void | Promise<void>) => void endings.push(end) };
+const scope = lastFirst();
 
 let door: Switch | undefined;
 let databasePort = 0;

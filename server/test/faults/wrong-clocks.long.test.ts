@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Scope } from '../database.ts';
+import { before, test } from 'node:test';
+import { lastFirst } from '../database.ts';
 import { openGateway } from '../gateway.ts';
 import { callAs, DEPOSIT, openEndpoint, openMerchant } from '../merchant.ts';
 import { openReceiver, until } from '../receiver.ts';
@@ -14,11 +14,7 @@ const MINUTE = 60_000;
 /** How late a machine may be, and no more. */
 const NEAR_MS = 60_000;
 
-const endings: (() => void | Promise<void>)[] = [];
-const scope: Scope = { after: (end) => void endings.unshift(end) };
-after(async () => {
-  for (const end of endings) await end();
-});
+const scope = lastFirst();
 
 const gateway = await openGateway(scope, { worker: false });
 const { db } = gateway.app;

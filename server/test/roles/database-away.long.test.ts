@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { clusterIn } from '../../src/launch/cluster.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../src/launch/embedded-postgres.ts';
 import { findFreePort } from '../../src/launch/free-port.ts';
 import { readServerNote, signalIfAlive } from '../../src/launch/previous-server.ts';
-import type { Scope } from '../database.ts';
+import { lastFirst } from '../database.ts';
 import { type Merchant, type Notified, openEndpoint, openMerchant } from '../merchant.ts';
 import { isAlive } from '../launcher.ts';
 import { until } from '../receiver.ts';
@@ -21,12 +21,7 @@ const AWAY_MS = 20_000;
 /** How long the database hangs in the second test. */
 const SILENT_MS = 9_000;
 
-// Run in reverse order: the nodes before their database.
-const endings: (() => void | Promise<void>)[] = [];
-const scope: Scope = { after: (end) => void endings.unshift(end) };
-after(async () => {
-  for (const end of endings) await end();
-});
+const scope = lastFirst();
 
 let postgres: EmbeddedPostgres;
 let dataDir: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { isObject } from '../../src/platform/json.ts';
-import type { Scope } from '../database.ts';
+import { lastFirst } from '../database.ts';
 import { ADDRESS, type Answer, callAs, DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { onDatabase } from '../places.ts';
 import { until } from '../receiver.ts';
@@ -10,11 +10,7 @@ import { makeDirectory, type Node, runCommand, startNode } from './node.ts';
 
 /** A backup is restored after the provider, which keeps its own books, has moved on. */
 
-const endings: (() => void | Promise<void>)[] = [];
-const scope: Scope = { after: (end) => void endings.unshift(end) };
-after(async () => {
-  for (const end of endings) await end();
-});
+const scope = lastFirst();
 
 const scratch = await makeDirectory(scope);
 const BACKUP = join(scratch, 'backup');

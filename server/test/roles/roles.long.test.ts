@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { findFreePort } from '../../src/launch/free-port.ts';
-import { type Scope, testDatabase } from '../database.ts';
+import { lastFirst, testDatabase } from '../database.ts';
 import { followPage } from '../follow-page.ts';
 import { DEPOSIT, type Merchant, openEndpoint, openMerchant } from '../merchant.ts';
 import { openPayer } from '../payer.ts';
@@ -11,11 +11,7 @@ import { gatewayAt, makeDirectory, runCommand, sharedEnvironment, startNode } fr
 
 /** Two APIs, two workers and the sandbox, each started separately, on one PostgreSQL. */
 
-const endings: (() => void | Promise<void>)[] = [];
-const scope: Scope = { after: (end) => void endings.unshift(end) };
-after(async () => {
-  for (const end of endings) await end();
-});
+const scope = lastFirst();
 
 const databaseUrl = await testDatabase();
 const sandboxPort = await findFreePort();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { readDataSecrets } from '../../src/launch/data-secrets.ts';
-import type { Scope } from '../database.ts';
+import { lastFirst } from '../database.ts';
 import { ADDRESS, DEPOSIT } from '../merchant.ts';
 import { onDatabase } from '../places.ts';
 import { openReceiver, until } from '../receiver.ts';
@@ -11,11 +11,7 @@ import { makeDirectory, type Node, runCommand, startNode } from './node.ts';
 
 /** The encryption keys of the embedded default are changed, as an operator does it. */
 
-const endings: (() => void | Promise<void>)[] = [];
-const scope: Scope = { after: (end) => void endings.unshift(end) };
-after(async () => {
-  for (const end of endings) await end();
-});
+const scope = lastFirst();
 
 const dataDir = join(await makeDirectory(scope), 'data');
 const env = { PONTE_DATA_DIR: dataDir, PORT: '0' };
