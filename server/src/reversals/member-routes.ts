@@ -111,10 +111,8 @@ function registerChanges(http: Http, app: App): void {
     async ({ params, body, caller }) => {
       const { id: environmentId } = caller.environment;
       const id = getId('med', params.id);
-      if (!(await markSeen(app.db, environmentId, id, body.isSeen))) {
-        throw new ApiError('not_found');
-      }
-      const reversal = await getReversal(app, environmentId, id);
+      const reversal = await markSeen(app, environmentId, id, body.isSeen);
+      if (!reversal) throw new ApiError('not_found');
       const notes = await listNotes(app, environmentId, [id]);
       return reversalView(reversal, notes.get(id) ?? []);
     },
@@ -161,15 +159,8 @@ function registerReveal(http: Http, app: App): void {
     async ({ params, caller, session, ip }) => {
       const { id: environmentId, accountId, mode } = caller.environment;
       const reversal = await getReversal(app, environmentId, params.id);
-      const actor = personActor(session);
-      const act = {
-        actor,
-        action: 'revealAlert',
-        accountId,
-        mode,
-        subject: reversal.id,
-        address: ip,
-      };
+      const about = { action: 'revealAlert', accountId, mode, subject: reversal.id };
+      const act = { ...about, actor: personActor(session), address: ip };
       // First, since nothing may be revealed unless it can be recorded who looked.
       await app.db.begin((tx) => recordAct(tx, act));
       const { payerName, cpfReal, cpfRequisitado } = itemOf(reversal);

@@ -43,17 +43,18 @@ export async function findReversal(
   return row && openReversal(app, row);
 }
 
-/** False if there is no such reversal. The time it was first seen stays. */
+/** The reversal as it then is; undefined if there is none. The time it was first seen stays. */
 export async function markSeen(
-  db: Db,
+  app: App,
   environmentId: EnvironmentId,
   id: Id<'med'>,
   isSeen: boolean,
-): Promise<boolean> {
-  const rows = await db`
+): Promise<MemberReversal | undefined> {
+  const [row] = await app.db<MemberReversal>`
     update reversals set seen_at = case when ${isSeen}::boolean then coalesce(seen_at, now()) end
-    where environment_id = ${environmentId} and id = ${id} returning id`;
-  return rows.length > 0;
+    where environment_id = ${environmentId} and id = ${id}
+    returning ${REVERSAL}, seen_at`;
+  return row && openReversal(app, row);
 }
 
 /** Nobody needs an exact number beyond this. */

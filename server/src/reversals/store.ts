@@ -29,6 +29,7 @@ export interface Reversal {
   readonly createdAt: Date;
 }
 
+/** The columns of a `Reversal`; three of them are sealed. */
 export const REVERSAL = sql`environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id,
   divergent, disputed, amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline,
   created_at`;
@@ -59,9 +60,7 @@ export async function upsertReversal(
   const { vault } = app;
   const { payerName, payerTaxId } = reversal;
   const [row] = await tx<{ id: string }>`
-    insert into reversals (environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id,
-      divergent, disputed, amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline,
-      created_at)
+    insert into reversals (${REVERSAL})
     values (${reversal.environmentId}, ${reversal.id}, ${reversal.depositId}, ${reversal.kind},
       ${reversal.providerRef}, ${reversal.blockchainTxId}, ${reversal.divergent},
       ${reversal.disputed}, ${reversal.amountCents},
