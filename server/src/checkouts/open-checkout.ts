@@ -103,6 +103,5 @@ async function secondsUntilRoom(
   eachLinkByItself: boolean,
 ): Promise<number> {
   const forPayer = await secondsUntilPayerMay(db, networks, eachLinkByItself ? link : undefined);
-  const onLink = await secondsUntilLinkMay(db, link);
-  return Math.max(forPayer ?? 0, onLink ?? 0);
+  return Math.max(forPayer, await secondsUntilLinkMay(db, link));
 }

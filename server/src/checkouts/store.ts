@@ -193,14 +193,14 @@ const PER_NETWORK = { most: 5, within: sql`interval '10 minutes'` };
 const PER_LINK = { most: 30, within: sql`interval '1 minute'` };
 
 /**
- * How long until another code may be created; undefined if it may be now.
+ * How long until another code may be created; 0 if it may be now.
  * @param whose which checkouts are counted together
  */
 async function secondsUntilFewer(
   db: Db | Tx,
   whose: Fragment,
   { most, within }: typeof PER_LINK,
-): Promise<number | undefined> {
+): Promise<number> {
   const [row] = await db<{ seconds: number }>`
     select least(extract(epoch from ${within}), greatest(1,
       ceil(extract(epoch from c.created_at + ${within} - clock_timestamp()))))::int as seconds
@@ -208,7 +208,7 @@ async function secondsUntilFewer(
     left join deposits d on d.environment_id = c.environment_id and d.id = c.deposit_id
     where ${whose} and c.created_at > now() - ${within} and ${IS_OPEN} and ${IS_COUNTED}
     order by c.created_at desc offset ${most - 1} limit 1`;
-  return row?.seconds;
+  return row?.seconds ?? 0;
 }
 
 /** @param link if given, only the payer's codes on this link count */
@@ -216,7 +216,7 @@ export async function secondsUntilPayerMay(
   db: Db | Tx,
   networks: readonly Buffer[],
   link?: LinkKey,
-): Promise<number | undefined> {
+): Promise<number> {
   const here = link ? sql`and ${isOf(link)}` : sql``;
   const whose = sql`c.payer_address = any(${[...networks]}::bytea[]) ${here}`;
   return secondsUntilFewer(db, whose, PER_NETWORK);
@@ -226,7 +226,7 @@ function isOf({ id, environment }: LinkKey): Fragment {
   return sql`c.environment_id = ${environment.id} and c.payment_link_id = ${id}`;
 }
 
-export async function secondsUntilLinkMay(db: Db | Tx, link: LinkKey): Promise<number | undefined> {
+export async function secondsUntilLinkMay(db: Db | Tx, link: LinkKey): Promise<number> {
   return secondsUntilFewer(db, isOf(link), PER_LINK);
 }
 

@@ -82,8 +82,7 @@ export async function observePayment(
   const { check, address, expected } = payment;
   const known = knownCandidate(check, expected);
   const found = known ? undefined : await reader.transaction(check.txId);
-  if (!known && !found) return observeAbsence(reader, payment);
-  const place = await reader.place(check.txId);
+  const place = known || found ? await reader.place(check.txId) : undefined;
   if (!place) return observeAbsence(reader, payment);
   const confirmations = confirmationsOf(place, reader.tip);
   const there = { kind: 'there', confirmations, blockAt: place.block?.madeAt } as const;
