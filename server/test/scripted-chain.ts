@@ -45,10 +45,9 @@ export function openScriptedChain(): ScriptedChain {
     source: {
       readTip: () => answer('tip', () => chain.tip),
       readTransaction: (txId) =>
-        answer(`transaction ${txId}`, () => {
-          const hex = places.has(txId) ? transactions.get(txId) : undefined;
-          return hex === undefined ? undefined : { hex };
-        }),
+        answer(`transaction ${txId}`, () =>
+          places.has(txId) ? transactions.get(txId) : undefined,
+        ),
       readPlace: (txId) => answer(`place ${txId}`, () => places.get(txId)),
       listUnspent: none,
       listTransactions: (address) =>

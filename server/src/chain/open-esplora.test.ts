@@ -52,7 +52,7 @@ test('a transaction is read with its block, and listed at its address', async ()
   const source = openSource();
   const hex = newTransaction();
   const id = server.put(hex);
-  assert.deepEqual(await source.readTransaction(id.toUpperCase()), { hex });
+  assert.equal(await source.readTransaction(id.toUpperCase()), hex);
   assert.deepEqual(await source.readPlace(id), { block: null });
   server.put(hex, 99);
   const place = await source.readPlace(id);

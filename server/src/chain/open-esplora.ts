@@ -77,7 +77,7 @@ export function openEsplora(url: string, options: ServerOptions): Esplora {
       if (text === undefined) return undefined;
       const hex = text.trim().toLowerCase();
       if (idOf(hex) !== id) throw new ChainFailure('it answers with another transaction');
-      return { hex };
+      return hex;
     },
     // Not from `/status`: it says the same about an unknown transaction as about a pending one.
     readPlace: async (txId) => {

@@ -5,9 +5,10 @@ export interface ChainSource {
   /** The height of the newest block. */
   readTip(): Promise<number>;
   /**
-   * The transaction with this id, which has been verified; undefined only if the server denies it.
+   * The transaction with this id, which has been verified, in hex with its witnesses; undefined
+   * only if the server denies it.
    */
-  readTransaction(txId: string): Promise<ChainTransaction | undefined>;
+  readTransaction(txId: string): Promise<string | undefined>;
   /** Where a transaction is; undefined only if the server does not know it. */
   readPlace(txId: string): Promise<ChainPlace | undefined>;
   /** The unspent outputs of an address, according to the server. */
@@ -29,11 +30,6 @@ interface ChainBlock {
 /** In a block, or still waiting for one. */
 export interface ChainPlace {
   readonly block: ChainBlock | null;
-}
-
-export interface ChainTransaction {
-  /** In network serialization, including witnesses. */
-  readonly hex: string;
 }
 
 export interface ChainOutput {

@@ -194,7 +194,7 @@ test('each output of a large transaction is opened once, without holding its hex
     ...{ readTip: refuse, readPlace: refuse, listUnspent: refuse, listTransactions: refuse },
     readTransaction: () => {
       read += 1;
-      return Promise.resolve({ hex: 'ab'.repeat(LONGEST / 2) });
+      return Promise.resolve('ab'.repeat(LONGEST / 2));
     },
   };
   const reader = openReader(source, 1, {

@@ -3,7 +3,6 @@ import {
   ChainFailure,
   type ChainPlace,
   type ChainSource,
-  type ChainTransaction,
   confirmationsOf,
   type ListedTransaction,
 } from '../chain/port.ts';
@@ -19,7 +18,7 @@ import type { DueCheck } from './store.ts';
 /** What one turn reads from one chain, each item once, however many deposits need it. */
 export interface Reader {
   readonly tip: number;
-  transaction(txId: string): Promise<ChainTransaction | undefined>;
+  transaction(txId: string): Promise<string | undefined>;
   place(txId: string): Promise<ChainPlace | undefined>;
   /** The transactions of an address, as far as the server lists them. */
   touching(plainAddress: string): Promise<readonly ListedTransaction[]>;
@@ -35,9 +34,11 @@ export function openReader(source: ChainSource, tip: number, unblinder: Unblinde
     touching: readOnce((address) => source.listTransactions(address)),
     // Keyed by id: the hex of a transaction may have megabytes, which every key would hold.
     open: readOnce(async (txId: string, vout: number, key: string) => {
-      const found = await transaction(txId);
-      if (!found) throw new ChainFailure('an output is to be opened of what is not there');
-      return unblinder.open(found.hex, vout, key);
+      const hex = await transaction(txId);
+      if (hex === undefined) {
+        throw new ChainFailure('an output is to be opened of what is not there');
+      }
+      return unblinder.open(hex, vout, key);
     }),
   };
 }
@@ -81,23 +82,24 @@ export async function observePayment(
 ): Promise<ObservedPayment> {
   const { check, address, expected } = payment;
   const known = knownCandidate(check, expected);
-  const found = known ? undefined : await reader.transaction(check.txId);
-  const place = known || found ? await reader.place(check.txId) : undefined;
+  const hex = known ? undefined : await reader.transaction(check.txId);
+  const isKnown = known !== undefined || hex !== undefined;
+  const place = isKnown ? await reader.place(check.txId) : undefined;
   if (!place) return observeAbsence(reader, payment);
   const confirmations = confirmationsOf(place, reader.tip);
   const there = { kind: 'there', confirmations, blockAt: place.block?.madeAt } as const;
   const blockHash = place.block?.hash ?? null;
-  if (!found) {
+  if (hex === undefined) {
     const free = known ? [known] : [];
     return { sight: { ...there, paysScript: true, free }, blockHash, transaction: undefined };
   }
-  const own = readOutputs(found.hex).filter(({ script }) => script === address.script);
+  const own = readOutputs(hex).filter(({ script }) => script === address.script);
   const free = own.filter(({ vout }) => !taken.has(vout));
   const candidates = await readCandidates(app, reader, payment, free);
   return {
     sight: { ...there, paysScript: own.length > 0, free: candidates },
     blockHash,
-    transaction: stripWitnesses(found.hex),
+    transaction: stripWitnesses(hex),
   };
 }
 

@@ -23,9 +23,9 @@ export function openPaymentReader(): ReadPayment {
     const key = `${txId} ${script}`;
     const known = remembered.get(key);
     if (known) return known;
-    const transaction = await source.readTransaction(txId);
-    if (!transaction) return [];
-    const outputs = outputsTo(script, transaction.hex);
+    const hex = await source.readTransaction(txId);
+    if (hex === undefined) return [];
+    const outputs = outputsTo(script, hex);
     remembered.set(key, outputs);
     const [oldest] = remembered.keys();
     if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);

@@ -37,7 +37,7 @@ const source: ChainSource = {
   readTip: () => Promise.resolve(TIP),
   readTransaction: async (txId) => {
     calls.push(txId);
-    return everything().find(([id]) => id === txId)?.[1];
+    return everything().find(([id]) => id === txId)?.[1].hex;
   },
   readPlace: async (txId) => everything().find(([id]) => id === txId)?.[1],
   listUnspent: () => Promise.reject(new Error('an unexpected call')),

@@ -174,9 +174,10 @@ async function readHeld(
   const byTransaction = Map.groupBy(unknown, ({ txId }) => txId);
   for (const [txId, listed] of [...byTransaction].slice(0, MAX_TRANSACTIONS)) {
     if (opened >= MAX_OPENED) break;
-    const transaction = await source.readTransaction(txId);
-    if (!transaction) throw new ChainFailure('an output is listed whose transaction is not known');
-    const outputs = readOutputs(transaction.hex);
+    const hex = await source.readTransaction(txId);
+    if (hex === undefined)
+      throw new ChainFailure('an output is listed whose transaction is not known');
+    const outputs = readOutputs(hex);
     const read: HeldOutput[] = [];
     for (const { vout } of listed) {
       const output = outputs[vout];
@@ -185,7 +186,7 @@ async function readHeld(
       }
       if (output.confidential && opened >= MAX_OPENED) break;
       if (output.confidential) opened += 1;
-      read.push(await readOutput(app, unblinder, address, { txId, hex: transaction.hex, output }));
+      read.push(await readOutput(app, unblinder, address, { txId, hex, output }));
     }
     await insertHeldOutputs(app.db, address, read);
     for (const one of read) known.set(nameOf(one), one);
