@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type LiquidAddress, LIQUID_NETWORKS } from '../liquid/address.ts';
 import type { Opened } from '../liquid/output.ts';
+import { MAX_HEX_LENGTH } from '../liquid/parse-transaction.ts';
 import { readOutputs, txIdOf } from '../liquid/read-outputs.ts';
 import { UNITS_PER_CENT } from '../liquid/units.ts';
 import {
@@ -77,7 +78,7 @@ export const ChainProof = Type.Object(
       ),
     ),
     transaction: Type.String({
-      maxLength: 8_000_000,
+      maxLength: MAX_HEX_LENGTH,
       description: 'The transaction in hex, without its witnesses, which are not part of its id.',
       examples: ['0200000000000000000000'],
     }),

@@ -1,3 +1,4 @@
+import { MAX_HEX_LENGTH } from '../liquid/parse-transaction.ts';
 import { txIdOf } from '../liquid/read-outputs.ts';
 import { cachePromise } from '../platform/cache-promise.ts';
 import { openServer, type ServerOptions } from './open-server.ts';
@@ -23,8 +24,8 @@ const TIP_PATH = '/blocks/tip/height';
 /** For how long it is cached; callers read a transaction's place after it. */
 const TIP_CACHED_MS = 5_000;
 const SMALL_BYTES = 64 * 1_024;
-/** A block has at most 4 MB, so a transaction has no more, and its hex is twice as long. */
-const LARGE_BYTES = 8_000_000;
+/** For a transaction, and as much for a list. */
+const LARGE_BYTES = MAX_HEX_LENGTH;
 const TX_ID = /^[0-9a-f]{64}$/;
 
 export function openEsplora(url: string, options: ServerOptions): Esplora {

@@ -17,6 +17,7 @@ import {
 import type { ChainSource } from '../chain/port.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import type { Opening } from '../liquid/output.ts';
+import { MAX_HEX_LENGTH } from '../liquid/parse-transaction.ts';
 import { registerWallet } from '../wallets/register-wallet.ts';
 import { checkDeposits, openCheckTurns } from './check-deposits.ts';
 import { openReader } from './observe-payment.ts';
@@ -182,8 +183,6 @@ test('an output assigned to the wrong deposit because the server lied moves to t
 });
 
 const OUTPUTS = 100;
-/** The longest the hex of a transaction may be. */
-const LONGEST = 8_000_000;
 
 const refuse = () => Promise.reject(new Error('an unexpected call'));
 
@@ -194,7 +193,7 @@ test('each output of a large transaction is opened once, without holding its hex
     ...{ readTip: refuse, readPlace: refuse, listUnspent: refuse, listTransactions: refuse },
     readTransaction: () => {
       read += 1;
-      return Promise.resolve('ab'.repeat(LONGEST / 2));
+      return Promise.resolve('ab'.repeat(MAX_HEX_LENGTH / 2));
     },
   };
   const reader = openReader(source, 1, {
@@ -211,5 +210,5 @@ test('each output of a large transaction is opened once, without holding its hex
     }
   }
   assert.deepEqual([read, opened], [1, OUTPUTS]);
-  assert.ok(process.memoryUsage().heapUsed - before < 10 * LONGEST);
+  assert.ok(process.memoryUsage().heapUsed - before < 10 * MAX_HEX_LENGTH);
 });

@@ -1,8 +1,8 @@
 import type { TxOutput } from 'liquidjs-lib';
 import type { Opened } from './output.ts';
+import { EXPLICIT } from './read-outputs.ts';
 import type { Zkp } from './zkp.ts';
 
-const EXPLICIT = 1;
 /** The library would wrap a greater number around, and match the wrong commitment. */
 const UNITS_END = 2n ** 64n;
 

@@ -1,7 +1,7 @@
 import { Transaction } from 'liquidjs-lib';
 
 /** A block has at most 4 MB, so no transaction has more hex digits. */
-const MAX_HEX_LENGTH = 8_000_000;
+export const MAX_HEX_LENGTH = 8_000_000;
 
 /** @throws Error unless it is one whole transaction in hex, with or without witnesses. */
 export function parseTransaction(hex: string): Transaction {

@@ -21,7 +21,8 @@ export function txIdOf(hex: string): string {
   return parseTransaction(hex).getId();
 }
 
-const EXPLICIT = 1;
+/** The first byte of an asset or an amount that is not hidden. */
+export const EXPLICIT = 1;
 
 /** Undefined if asset or amount is hidden. The library would read the amount into a double. */
 export function readExplicit({
