@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isValidCnpj, isValidCpf } from '@brazilian-utils/brazilian-utils';
 import fc from 'fast-check';
 import vectors from '../../test/vectors/tax-ids.json' with { type: 'json' };
-import { cnpjFits, compareTaxIds, cpfFits, maskTaxId, taxIdFits } from './tax-id.ts';
+import { cnpjFits, compareTaxIds, cpfFits, maskAnyTaxId, maskTaxId, taxIdFits } from './tax-id.ts';
 
 const LENGTH_ONLY = { checkDigits: false, alphanumericCnpj: false };
 const CHECKED = { checkDigits: true, alphanumericCnpj: false };
@@ -123,4 +123,12 @@ test("comparing a masked, empty or malformed tax ID gives 'unknown'", () => {
 test('a masked tax ID shows only its middle digits', () => {
   assert.equal(maskTaxId('52998224725'), '***.982.247-**');
   assert.equal(maskTaxId('12ABC34501DE35'), '**.ABC.345/****-**');
+});
+
+test('a text is shown as it is only if it is a masked tax ID', () => {
+  for (const masked of ['***.982.247-**', '529.***.***-25', '**.ABC.345/****-**', '***982247**'])
+    assert.equal(maskAnyTaxId(masked), masked);
+  assert.equal(maskAnyTaxId('529.982.247-2*'), '***.982.247-**');
+  for (const text of ['52998224725*', '52998224725 ***', 'Maria Souza *', ''])
+    assert.equal(maskAnyTaxId(text), '***', text);
 });

@@ -120,7 +120,9 @@ export function maskTaxId(text: string): string {
 
 /** The same for a text that may already be masked, have punctuation, or not be a tax id at all. */
 export function maskAnyTaxId(text: string): string {
-  if (text.includes('*')) return text.slice(0, 20);
   const bare = text.replaceAll(/[./-]/g, '');
-  return bare.length === 11 || bare.length === 14 ? maskTaxId(bare) : '***';
+  if (bare.length !== 11 && bare.length !== 14) return '***';
+  // As little as `maskTaxId` leaves.
+  const isMasked = bare.replaceAll('*', '').length <= 6;
+  return isMasked ? text.slice(0, 20) : maskTaxId(bare);
 }
