@@ -120,8 +120,8 @@ export function maskTaxId(text: string): string {
 
 /** The same for a text that may already be masked, have punctuation, or not be a tax id at all. */
 export function maskAnyTaxId(text: string): string {
-  const bare = text.replaceAll(/[./-]/g, '');
-  if (bare.length !== 11 && bare.length !== 14) return '***';
+  const bare = text.replaceAll(/[./ -]/g, '');
+  if (!/^(?:[\d*]{11}|[\dA-Z*]{14})$/.test(bare)) return '***';
   // As little as `maskTaxId` leaves.
   const isMasked = bare.replaceAll('*', '').length <= 6;
   return isMasked ? text.slice(0, 20) : maskTaxId(bare);

@@ -75,6 +75,13 @@ test('a document is masked whatever letters are next to it', () => {
   );
 });
 
+test('a document is masked with spaces in the place of its punctuation', () => {
+  const title = 'Ana 529 982 247 25 / 529.982.247 25, Padaria 11 222 333 0001 81';
+  const masked = 'Ana ***.982.247-** / ***.982.247-**, Padaria **.222.333/****-**';
+  assert.equal(maskBody({ title }), JSON.stringify({ title: masked }));
+  assert.equal(maskBody({ taxId: '529 982 247 25' }), '{"taxId":"***.982.247-**"}');
+});
+
 test('digits within longer numbers, IDs or addresses are not masked as documents', () => {
   const body = {
     externalId: 'f47ac10b-58cc-4372-a567-a52998224725',

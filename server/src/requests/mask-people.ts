@@ -17,7 +17,7 @@ const NAMES =
   /(?<![0-9A-Za-z])(?:[a-z]{3}_[0-7][0-9a-z]{25}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24,}|(?:lq|tlq|el|ex|tex|ert)1[02-9ac-hj-np-z]{38,})(?![0-9A-Za-z])/;
 /** A number without adjacent digits or, if it contains letters, adjacent letters. */
 const TAX_ID =
-  /(?<!\d)(?:\d{3}\.?\d{3}\.?\d{3}-?\d{2}|\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2})(?!\d)|(?<![0-9A-Za-z])[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2}(?![0-9A-Za-z])/;
+  /(?<!\d)(?:\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}|\d{2}[. ]?\d{3}[. ]?\d{3}[/ ]?\d{4}[- ]?\d{2})(?!\d)|(?<![0-9A-Za-z])[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2}(?![0-9A-Za-z])/;
 const NAME_OR_TAX_ID = new RegExp(`(${NAMES.source})|${TAX_ID.source}`, 'g');
 /** With bounded repetition, so that no text makes it backtrack for long. */
 const REACHED_AT = /[^\s@]{1,64}@[^\s@]{1,190}|\+\d[\d ()-]{8,20}/g;
