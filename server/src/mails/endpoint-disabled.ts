@@ -1,5 +1,5 @@
 import type { AccountId } from '../ids.ts';
-import type { AccountFacts } from './mail.ts';
+import type { EndpointDisabled } from './mail.ts';
 
 const REASONS = {
   gone: {
@@ -20,7 +20,7 @@ const MODES = {
 /** In both languages, for any reader of the account. @param baseUrl the dashboard's */
 export function endpointDisabled(
   accountId: AccountId,
-  { endpointId, host, mode, reason, since }: AccountFacts['endpoint_disabled'],
+  { endpointId, host, mode, reason, since }: EndpointDisabled,
   baseUrl: string,
 ): { subject: string; text: string } {
   const body = `{"enabled": true}`;

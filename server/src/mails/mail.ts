@@ -3,18 +3,16 @@ import type { AccountId, EndpointId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { Language } from '../refusals.ts';
 
-/** The facts in each kind of mail to an account's address, which is in both languages. */
-export interface AccountFacts {
-  readonly endpoint_disabled: {
-    readonly endpointId: EndpointId;
-    /** Only the host of the endpoint's URL, since the rest may contain a secret. */
-    readonly host: string;
-    readonly mode: Mode;
-    /** `gone`: it answered 410; `dead`: no success in five days. */
-    readonly reason: 'gone' | 'dead';
-    /** Since when it may have missed events; RFC 3339. */
-    readonly since: string;
-  };
+/** The facts in the only mail to an account's address, which is in both languages. */
+export interface EndpointDisabled {
+  readonly endpointId: EndpointId;
+  /** Only the host of the endpoint's URL, since the rest may contain a secret. */
+  readonly host: string;
+  readonly mode: Mode;
+  /** `gone`: it answered 410; `dead`: no success in five days. */
+  readonly reason: 'gone' | 'dead';
+  /** Since when it may have missed events; RFC 3339. */
+  readonly since: string;
 }
 
 /** The account and environment that a mail is about. */
@@ -79,24 +77,19 @@ export interface PersonalFacts {
   };
 }
 
-export type MailFacts = AccountFacts & PersonalFacts;
-export type AccountKind = keyof AccountFacts;
 export type PersonalKind = keyof PersonalFacts;
 /** The kinds that are about one environment. */
 export type PlacedKind = {
   [Kind in PersonalKind]: PersonalFacts[Kind] extends Place ? Kind : never;
 }[PersonalKind];
-export type MailKind = keyof MailFacts;
 
 /** Sent to an account once per subject; the subject is what it is about. */
-export type AccountMail = {
-  [Kind in AccountKind]: {
-    readonly accountId: AccountId;
-    readonly kind: Kind;
-    readonly subject: string;
-    readonly facts: AccountFacts[Kind];
-  };
-}[AccountKind];
+interface AccountMail {
+  readonly accountId: AccountId;
+  readonly kind: 'endpoint_disabled';
+  readonly subject: string;
+  readonly facts: EndpointDisabled;
+}
 
 /** Sent to a person once per subject. */
 export type PersonalMail = {
@@ -110,6 +103,7 @@ export type PersonalMail = {
 }[PersonalKind];
 
 export type Mail = AccountMail | PersonalMail;
+export type MailKind = Mail['kind'];
 
 /** The facts as they are queued: `at`, when it happened, is when the mail was queued. */
 export type Undated<Facts> = Omit<Facts, 'at'>;
