@@ -35,7 +35,7 @@ const ASKS_SHOP: readonly CheckoutState[] = ['declined', 'capped', 'refused', 's
 /** States whose texts already include the amount. */
 const SAYS_SUM: readonly CheckoutState[] = ['short', 'confirmed'];
 
-/** P3 to P11: a payer's own page, in any state. */
+/** A payer's own page, in any state. */
 export function renderCheckout(view: CheckoutView): string {
   const { frame, state, pixQrCode } = view;
   const words = WORDS[frame.language];

@@ -9,7 +9,7 @@ import { tooMany } from './too-many.ts';
 import type { FormFault, FormView } from './view.ts';
 import { WORDS } from './words.ts';
 
-/** P1 and P2: what to pay, and who pays. */
+/** What to pay, and who pays. */
 export function renderForm(view: FormView): string {
   const { language } = view.frame;
   const words = WORDS[language];

@@ -33,7 +33,7 @@ export type FormFault =
     }
   | { readonly field: null; readonly kind: 'unstable' | 'paused' };
 
-/** P1 and P2: what to pay, and who pays. */
+/** What to pay, and who pays. */
 export interface FormView {
   readonly frame: Frame;
   readonly slug: string;
@@ -50,7 +50,7 @@ export interface FormView {
   readonly faults: readonly FormFault[];
 }
 
-/** P3 to P11: a payer's own page, in any state. */
+/** A payer's own page, in any state. */
 export interface CheckoutView {
   readonly frame: Frame;
   readonly slug: string;

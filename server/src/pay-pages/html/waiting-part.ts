@@ -14,7 +14,7 @@ import { WORDS } from './words.ts';
 /** What banks’ apps call it, to be read aloud in Portuguese on an English page too. */
 const MENU = 'Copia e cola';
 
-/** P4 and P5: a code that can be paid. The copy button comes first, since most use a phone. */
+/** A code that can be paid. The copy button comes first, since most use a phone. */
 export function waitingPart(view: CheckoutView, code: string): VNode[] {
   const { language } = view.frame;
   const words = WORDS[language];
