@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { bindTools } from './agents/bind-tools.ts';
 import type { AgentCaller, Dispatch } from './agents/call-tool.ts';
@@ -7,7 +6,7 @@ import { keySpaceOf } from './agents/name-order.ts';
 import { refuseForeignPages, registerMcpRoute } from './agents/routes.ts';
 import type { ServeMcp, Verbs } from './agents/serve-mcp.ts';
 import { TOOLS } from './agents/tool.ts';
-import type { Authenticate, KeyHolder } from './api-keys/authenticate.ts';
+import type { Authenticate } from './api-keys/authenticate.ts';
 import { type AccessRule, guardRoutes } from './api-keys/guard.ts';
 import type { Limiter } from './api-keys/rate-limit.ts';
 import { registerDepositRoutes } from './deposits/routes.ts';
@@ -42,7 +41,6 @@ interface OpenedVerbs {
  */
 export function registerAgentApi(http: Http, app: OpenedApp, guards: Guards): void {
   const { authenticate, limit, recorder } = guards;
-  const holders = new WeakMap<FastifyRequest, KeyHolder>();
   // Both wait for the first agent: most installations have none.
   let verbs: OpenedVerbs | undefined;
   let served: Promise<ServeMcp> | undefined;
@@ -54,20 +52,14 @@ export function registerAgentApi(http: Http, app: OpenedApp, guards: Guards): vo
   const serve: ServeMcp = async (...message) => (await (served ??= load()))(...message);
   within(http, '', (mcp) => {
     refuseForeignPages(mcp, app.config.baseUrl);
-    guardRoutes(mcp, authenticate, limit, (holder, request) => {
-      holders.set(request, holder);
-      return holder;
-    });
+    guardRoutes(mcp, authenticate, limit, forAll);
     recordRequests(mcp, recorder);
-    registerMcpRoute(mcp, (request) => getHolder(holders, request), serve);
+    registerMcpRoute(mcp, authenticate, serve);
   });
 }
 
-function getHolder(holders: WeakMap<FastifyRequest, KeyHolder>, request: FastifyRequest) {
-  const holder = holders.get(request);
-  if (!holder) throw new ApiError('unauthorized');
-  return holder;
-}
+/** A program's key reads here, too. */
+const forAll: AccessRule = (holder) => holder;
 
 /** The routes behind the tools: reads for every key with the scope, the rest only with caps. */
 const forAgents: AccessRule = (holder, request) => {

@@ -2,22 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { preferredLanguage } from '../platform/preferred-language.ts';
-import type { KeyHolder } from '../api-keys/authenticate.ts';
+import type { Authenticate } from '../api-keys/authenticate.ts';
 import type { ServeMcp } from './serve-mcp.ts';
 
 /** The only address for agents. It is described by its protocol, not by the API's reference. */
-export function registerMcpRoute(
-  http: Http,
-  holderOf: (request: FastifyRequest) => KeyHolder,
-  serve: ServeMcp,
-): void {
+export function registerMcpRoute(http: Http, authenticate: Authenticate, serve: ServeMcp): void {
   http.post(
     '/mcp',
     { config: { scope: 'any' }, schema: { hide: true } },
     async (request, reply) => {
       const { headers, ip } = request;
       const caller = {
-        holder: holderOf(request),
+        // Remembered from the guard a moment ago.
+        holder: await authenticate(headers.authorization),
         authorization: headers.authorization ?? '',
         address: ip,
         language: preferredLanguage(request),

@@ -1,6 +1,6 @@
 import { maskAnyTaxId } from '../pix/tax-id.ts';
 import { isObject } from '../platform/json.ts';
-import { cleanText, MAX_TEXT_LENGTH } from '../platform/clean-text.ts';
+import { cleanText } from '../platform/clean-text.ts';
 
 /**
  * Text that is not ours never appears where a model may take it for ours: whatever a schema leaves
@@ -134,9 +134,7 @@ function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_LIST_LENGTH).map(clean);
   if (!isObject(value)) return value;
   const entries = Object.entries(value).slice(0, MAX_LIST_LENGTH);
-  return Object.fromEntries(
-    entries.map(([name, part]) => [cleanText(name).slice(0, MAX_TEXT_LENGTH), clean(part)]),
-  );
+  return Object.fromEntries(entries.map(([name, part]) => [cleanText(name), clean(part)]));
 }
 
 const MAX_LIST_LENGTH = 100;

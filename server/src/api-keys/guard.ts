@@ -59,7 +59,7 @@ export function guardRoutes(
       return;
     }
     const admitted = whenKnown(authenticate(request.headers.authorization), (holder) =>
-      admit(request, reply, holder, { limit, door: accessRule }),
+      admit(request, reply, holder, { limit, accessRule }),
     );
     if (admitted instanceof Promise) admitted.then(() => done(), done);
     else done();
@@ -85,7 +85,7 @@ function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   holder: KeyHolder,
-  { limit, door: accessRule }: { readonly limit: Limiter; readonly door: AccessRule },
+  { limit, accessRule }: { readonly limit: Limiter; readonly accessRule: AccessRule },
 ): void | Promise<void> {
   const { rate = 'read' } = request.route;
   const { counted, environment } = holder;
