@@ -1,12 +1,17 @@
 import { ApiError } from '../errors.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { sql, when } from '../platform/sql.ts';
+import { type Fragment, sql, when } from '../platform/sql.ts';
 import { FRESH_MINUTES, HALF_OPEN_MINUTES, type Session, SESSION_DAYS } from './session.ts';
 
-/** A time in the future was recorded before the clock was set back, so its real age is unknown. */
-const IS_FRESH = sql`(s.verified_at > now() - ${FRESH_MINUTES} * interval '1 minute'
-  and s.verified_at < now() + interval '1 minute')`;
+/**
+ * Whether an identity was proved recently. A time in the future was recorded before the clock was
+ * set back, so its real age is unknown.
+ */
+export const isFreshAt = (time: Fragment): Fragment => sql`(
+  ${time} > now() - ${FRESH_MINUTES} * interval '1 minute'
+  and ${time} < now() + interval '1 minute')`;
+const IS_FRESH = isFreshAt(sql`s.verified_at`);
 
 /** The open session with this token. Its last use is updated at most every five minutes. */
 export async function findSession(db: Db, tokenHash: Buffer): Promise<Session | undefined> {

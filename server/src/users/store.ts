@@ -2,6 +2,7 @@ import type { UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { sql, when } from '../platform/sql.ts';
 import type { Language } from '../refusals.ts';
+import { isFreshAt } from '../sessions/store.ts';
 import { CONFIRM_HOURS, RESET_HOURS, type User } from './user.ts';
 
 const COLUMNS = sql`id, email, language, password_hash`;
@@ -118,7 +119,7 @@ export async function takeSignUp(tx: Tx, tokenHash: Buffer): Promise<TakenSignUp
   const [signUp] = await tx<TakenSignUp>`
     delete from sign_ups where email = ${link.email}
     returning email, password_hash, account_name, language, browser_hash,
-      typed_at > now() - interval '15 minutes' as is_fresh`;
+      ${isFreshAt(sql`typed_at`)} as is_fresh`;
   return signUp;
 }
 

@@ -51,6 +51,26 @@ test('in another browser the link needs the password to create the account and s
   assert.deepEqual([again.status, again.body['error']], [410, 'link_expired']);
 });
 
+test('a link opened in the browser of the sign-up is a step-up only soon after it', async () => {
+  for (const [typed, isFresh] of [
+    ['14 minutes ago', true],
+    ['16 minutes ago', false],
+    // Recorded before the clock was set back.
+    ['2 minutes', false],
+  ] as const) {
+    const visitor = openVisitor(gateway);
+    const email = newEmail();
+    await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
+    await app.db`
+      update sign_ups set typed_at = now() + ${typed}::interval where email = ${email}`;
+    const token = await linkToken(gateway, email, CONFIRM);
+    assert.equal((await visitor.call('POST', '/confirm-email', { token })).status, 200);
+    const { body } = await visitor.call('GET', '/me');
+    const { verifiedUntil } = body['session'] as { verifiedUntil: string | null };
+    assert.equal(verifiedUntil !== null, isFresh, typed);
+  }
+});
+
 test('confirming by link ends the previous session of the same browser', async () => {
   const visitor = await signUpWhole(gateway);
   const former = openVisitor(gateway);
