@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, readdir, rm } from 'node:fs/promises';
+import { appendFile, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { send } from '../../test/contract/requests.ts';
@@ -114,6 +114,10 @@ test('a backup restores its data, and a damaged backup or an occupied target is 
   await printedIn(at('data'), `backup --to ${at('backup')}`);
   // Copying a lock file opens and closes it, which would release the process's own lock.
   assert.ok(!existsSync(join(at('backup'), 'postgres', 'server.lock')));
+  await symlink(at('data'), at('link'));
+  const inside = await ponteIn(at('data'), 'backup', '--to', at('link/postgres/inside'));
+  assert.match(inside.errors, /is inside of what is backed up/);
+  assert.ok(!existsSync(at('data/postgres/inside')));
   await printedIn(at('again'), `restore --from ${at('backup')}`);
   const { output } = await ponteIn(at('again'), 'account', 'list');
   assert.match(output, /owner@example\.com/);

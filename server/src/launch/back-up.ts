@@ -25,9 +25,6 @@ export interface BackedUp {
 export async function backUp({ dataDir, databaseUrl, to }: BackUpOrder): Promise<BackedUp> {
   refuseForeign(databaseUrl);
   const directory = resolve(to);
-  if (directory.startsWith(resolve(clusterIn(dataDir)) + sep)) {
-    throw new Error(`${directory} is inside of what is backed up. Name another directory.`);
-  }
   await findDataSecrets(dataDir);
   // So the secrets fit everything that is copied.
   const hold = await holdKeys(dataDir);
@@ -61,6 +58,10 @@ export function refuseForeign(databaseUrl: string | undefined): void {
 
 async function fill(directory: string, dataDir: string, url: string): Promise<BackedUp> {
   const from = await realpath(clusterIn(dataDir));
+  // However it is spelled: it would be copied into itself without end.
+  if ((await realpath(directory)).startsWith(from + sep)) {
+    throw new Error(`${directory} is inside of what is backed up. Name another directory.`);
+  }
   const to = join(directory, 'postgres');
   const copied = await copyServing(url, from, to);
   const secrets = await readFile(join(dataDir, SECRETS_FILE), 'utf8');
