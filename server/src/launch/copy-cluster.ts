@@ -12,7 +12,7 @@ export interface Copied {
 const EMPTIED =
   /^(pg_wal|pg_wal\/archive_status|pg_wal\/summaries|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/;
 const LEFT_OUT =
-  /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest|current_logfiles(\.tmp)?|server\.lock|serving)$|(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)$/;
+  /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest|current_logfiles(\.tmp)?|server\.lock(-journal)?|serving)$|(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)$/;
 const CONTROL_FILE = 'global/pg_control';
 
 /**
