@@ -1,7 +1,7 @@
 import type { LiquidNetwork } from './liquid/address.ts';
 import { type MailSettings, readMailSettings } from './mails/read-mail-settings.ts';
 import { type Cents, cents } from './money.ts';
-import { isLoopback, isNetwork } from './network.ts';
+import { isLoopback, isNetwork, type Listener, localUrl } from './network.ts';
 import {
   type Env,
   readEncryptionKeys,
@@ -69,7 +69,7 @@ export interface Config {
   /** An external sandbox; without it, the launcher starts one. */
   readonly sandboxUrl: string | undefined;
   /** Where a worker serves its metrics, and an API on the same machine fetches them. */
-  readonly workerMetrics: { readonly host: string; readonly port: number } | undefined;
+  readonly workerMetrics: Listener | undefined;
   /** Whether OpenTelemetry's own variables ask for traces; its library reads the rest of them. */
   readonly traces: boolean;
   readonly parentPipe: boolean;
@@ -117,7 +117,8 @@ export function readConfig(env: Env = process.env): Config {
   const host = readSetting(env, 'PONTE_HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const own = ownUrl(env, 'PONTE_BASE_URL');
-  const baseUrl = own ?? `http://${reachable(host)}:${String(port)}`;
+  const nearUrl = localUrl({ host, port });
+  const baseUrl = own ?? nearUrl;
   const isOnOwnDesk = isLoopback(own === undefined ? host : new URL(own).hostname);
   return Object.freeze({
     host,
@@ -153,7 +154,7 @@ export function readConfig(env: Env = process.env): Config {
     },
     providerDepositFeeCents: cents(integer(env, 'PONTE_PROVIDER_DEPOSIT_FEE_CENTS', 99, 0, 199)),
     live: liveProvider(env),
-    sandbox: sandbox(env, host, port, baseUrl),
+    sandbox: sandbox(env, nearUrl, baseUrl),
     webhooks: {
       allowPrivate: flag(env, 'PONTE_WEBHOOK_ALLOW_PRIVATE'),
       reservedPorts: [
@@ -223,20 +224,14 @@ function liveProvider(env: Env): LiveProviderSettings | undefined {
   };
 }
 
-function sandbox(
-  env: Env,
-  host: string,
-  port: number,
-  baseUrl: string,
-): SandboxSettings | undefined {
+function sandbox(env: Env, nearUrl: string, baseUrl: string): SandboxSettings | undefined {
   const sandboxUrl = url(env, 'PONTE_SANDBOX_URL');
   const secret = headerValue(env, 'PONTE_SANDBOX_SECRET');
   const webhookSecret = headerValue(env, 'PONTE_SANDBOX_WEBHOOK_SECRET');
   if (sandboxUrl === undefined || secret === undefined || webhookSecret === undefined)
     return undefined;
   // A sandbox on this machine calls back directly, not through a proxy that may not exist.
-  const near = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(sandboxUrl).hostname);
-  const callback = near ? `http://${reachable(host)}:${String(port)}` : baseUrl;
+  const callback = isLoopback(new URL(sandboxUrl).hostname) ? nearUrl : baseUrl;
   return {
     url: sandboxUrl,
     secret,
@@ -289,13 +284,4 @@ function tracesWanted(env: Env): boolean {
     readSetting(env, 'OTEL_SDK_DISABLED')?.toLowerCase() !== 'true' &&
     readSetting(env, 'OTEL_TRACES_EXPORTER')?.toLowerCase() !== 'none'
   );
-}
-
-/** Where this machine reaches a server that listens on `host`, which may mean every address. */
-function reachable(host: string): string {
-  return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : authority(host);
-}
-
-function authority(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }

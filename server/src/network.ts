@@ -1,5 +1,10 @@
 import { isIP } from 'node:net';
 
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** Whether a host, from a URL or a listening address, leads only to this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname);
@@ -12,6 +17,12 @@ export function isLoopback(hostname: string): boolean {
  */
 export function listenedOn(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host;
+}
+
+/** Where this machine itself reaches a listener, which may listen on every address. */
+export function localUrl({ host, port }: Listener): string {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${String(port)}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
 }
 
 /** An address, or a network such as `10.0.0.0/8`, but not one that contains all addresses. */

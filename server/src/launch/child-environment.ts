@@ -1,9 +1,9 @@
+import type { Listener } from '../network.ts';
 import { type Env, readSetting, withSettings } from '../platform/read-setting.ts';
 import { flag } from '../platform/setting-values.ts';
 import { readSandboxOptions } from '../sandbox/read-options.ts';
 import type { DataSecrets } from './data-secrets.ts';
 import type { LaunchSettings } from './launch-settings.ts';
-import type { Listener } from './listening-port.ts';
 
 /** Where the parts of one launcher are reached. */
 export interface Places {

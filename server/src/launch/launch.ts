@@ -1,3 +1,4 @@
+import { type Listener, localUrl } from '../network.ts';
 import type { Env } from '../platform/read-setting.ts';
 import { STOPPING_MS } from '../platform/stop.ts';
 import { buildDashboard } from './build-dashboard.ts';
@@ -9,7 +10,7 @@ import { findFreePort } from './free-port.ts';
 import { holdDataDirectory } from './hold-data-directory.ts';
 import { report } from './keep-running.ts';
 import type { LaunchSettings, ReadyAddresses } from './launch-settings.ts';
-import { findListeningPort, type Listener, localUrl } from './listening-port.ts';
+import { findListeningPort } from './listening-port.ts';
 import { migrateWithRetries } from './migrate-with-retries.ts';
 import { type Part, startApi, startSandbox, startWorker } from './parts.ts';
 import { noteRunning } from './running.ts';

@@ -1,11 +1,6 @@
 import { findFreePort, tryToListen } from './free-port.ts';
 import { waitFor } from './wait-for.ts';
 
-export interface Listener {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** The children of a predecessor that was just killed need a moment to release their port. */
 const PREDECESSOR_TIMEOUT_MS = 3_000;
 
@@ -41,11 +36,4 @@ function adviceOn(obstacle: string): string {
   return obstacle === 'EACCES'
     ? 'Set PORT to 1024 or more, and let a proxy have the lower ones.'
     : 'Set PONTE_HOST to an address of this machine, such as 127.0.0.1, without a port.';
-}
-
-/** The address at which this machine itself reaches a listener. */
-export function localUrl({ host, port }: Listener): string {
-  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
-  if (host === '::') return `http://[::1]:${port}`;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { localUrl } from '../launch/listening-port.ts';
+import { localUrl } from '../network.ts';
 import { aggregateMetrics } from '../platform/serve-metrics.ts';
 import { openGauges } from './open-gauges.ts';
 
