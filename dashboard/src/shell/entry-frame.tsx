@@ -15,7 +15,7 @@ export function EntryFrame(): ReactNode {
         </span>
       </header>
       <main>
-        <Paper withBorder p="lg" className="shell-card">
+        <Paper withBorder className="shell-card">
           <Outlet />
         </Paper>
       </main>

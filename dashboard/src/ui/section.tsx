@@ -13,7 +13,7 @@ interface SectionProps {
 export function Section({ title, about, actions, children }: SectionProps): ReactNode {
   const id = useId();
   return (
-    <Paper component="section" withBorder p="md" mb="md" aria-labelledby={id}>
+    <Paper component="section" withBorder mb="md" className="ui-section" aria-labelledby={id}>
       <Group justify="space-between" align="flex-start" gap="sm" mb={children ? 'sm' : 0}>
         <div className="ui-section-head">
           <Title order={2} size="h4" id={id}>
