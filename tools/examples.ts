@@ -7,13 +7,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../server/src/launch/free-port.ts';
 import { openBrowser } from '../server/test/browser.ts';
 import { buyInShop } from './examples/buy-in-shop.ts';
 import { type Merchant, openMerchant } from './examples/open-merchant.ts';
 import { installExample, packSdk } from './examples/install-example.ts';
 import { payByLink } from './examples/pay-by-link.ts';
 import { step } from './examples/step.ts';
-import { freePort, startGateway } from './smoke/gateway.ts';
+import { startGateway } from './smoke/gateway.ts';
 import { processesWith, waitUntil } from './smoke/processes.ts';
 import { namesIn, readOptions } from './read-options.ts';
 
@@ -62,7 +63,7 @@ async function openGateway(): Promise<Merchant> {
   const environment = {
     ...process.env,
     PONTE_DATA_DIR: join(place, 'data'),
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
   };
   const gateway = await startGateway(environment);
   return openMerchant(gateway);

@@ -4,10 +4,10 @@ import { signWebhook, verifyWebhook } from '../sdk/src/webhooks.ts';
 import { VERBS } from '../sdk/src/cli/verbs.ts';
 import { type Language, LANGUAGES } from '../server/src/refusals.ts';
 import { projectFiles, readText } from './repository.ts';
+import { programUnder } from './shown-program.ts';
 import { TOOLS, toolName } from '../server/src/agents/tool.ts';
 import { SCOPES } from '../server/src/api-keys/api-key.ts';
 import { readConfig } from '../server/src/config.ts';
-import { ADVICE } from '../server/src/docs/advice.ts';
 import { readGuides } from '../server/src/docs/read-guides.ts';
 import { priceDeposit } from '../server/src/deposits/deposit.ts';
 import { readLiquidAddress } from '../server/src/liquid/address.ts';
@@ -96,8 +96,8 @@ test('the SDK produces the same signature headers as the gateway, as its guide s
 type IsGenuine = (secret: string, headers: Record<string, string>, body: Buffer) => boolean;
 
 /** The first program under this heading, as the module that a reader would save. */
-async function programUnder(body: string, heading: string): Promise<IsGenuine> {
-  const [, code = ''] = /```js\n([\s\S]*?)```/.exec(body.split(`${heading}\n`)[1] ?? '') ?? [];
+async function load(page: string, heading: string): Promise<IsGenuine> {
+  const code = programUnder(page, heading);
   const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
   // If a page's program exports something else, the call fails.
   const loaded = (await import(url)) as { readonly isGenuine: IsGenuine };
@@ -120,8 +120,8 @@ test("the Node.js programs in the guide accept the gateway's signatures and noth
   const keyless = asNodeHasThem(signatureHeaders(signed, ['']));
   for (const language of LANGUAGES) {
     const page = GUIDES[language].get('webhooks')?.body ?? '';
-    const standard = await programUnder(page, '### Node.js');
-    const plain = await programUnder(
+    const standard = await load(page, '### Node.js');
+    const plain = await load(
       page,
       language === 'pt' ? '## A assinatura simples' : '## The plain signature',
     );
@@ -162,22 +162,6 @@ test("the provider's rate limit in the guide matches the code", () => {
   inBoth('receiving', (body) => {
     assert.ok(body.replaceAll('\n', ' ').includes(`${String(deposit?.perMinute)} `));
     assert.match(body, new RegExp(`\\b${String(deposit?.burst)}\\b`));
-  });
-});
-
-test('the idempotency guide and the errors page agree on same key or new key', () => {
-  const codes = new Map(Object.entries(ADVICE));
-  inBoth('idempotency', (body, language) => {
-    const isNew = language === 'pt' ? 'nova' : 'new';
-    const shown = rowsOf(body).flatMap(([cell = '', key = '']) => {
-      const advice = codes.get(/^\d{3} `(\w+)`$/.exec(cell)?.[1] ?? '');
-      return advice ? [{ cell, asks: advice.key === 'new', says: key === isNew }] : [];
-    });
-    assert.ok(shown.length > 7);
-    assert.deepEqual(
-      shown.filter(({ asks, says }) => asks !== says),
-      [],
-    );
   });
 });
 

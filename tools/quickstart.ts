@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { codeBlocksOf, readMarkdown } from '../server/src/docs/code-blocks.ts';
 import { readGuides } from '../server/src/docs/read-guides.ts';
+import { findFreePort } from '../server/src/launch/free-port.ts';
 import { type Language, LANGUAGES } from '../server/src/refusals.ts';
 import { checkReceiver } from './quickstart/check-receiver.ts';
 import { exportsIn, missingLine, type Step, stepsOf } from './quickstart/steps.ts';
 import { openTerminal, type Terminal } from './quickstart/terminals.ts';
 import { projectFiles, ROOT } from './repository.ts';
 import { differences } from './smoke/examples.ts';
-import { freePort } from './smoke/gateway.ts';
 import { processesWith, waitUntil } from './smoke/processes.ts';
 import { openShell, type Shell } from './smoke/shell.ts';
 import { namesIn, readOptions } from './read-options.ts';
@@ -73,7 +73,7 @@ interface Reader {
 
 async function openReader(place: string): Promise<Reader> {
   const ports = new Map<string, number>();
-  for (const port of PORTS) ports.set(port, await freePort());
+  for (const port of PORTS) ports.set(port, await findFreePort());
   const shell = openShell(place, newcomersEnvironment(place, ports.get('3000') ?? 0));
   const terminals = new Map<string, Terminal>();
   let printed = '';

@@ -8,6 +8,7 @@ import { readGuides } from '../server/src/docs/read-guides.ts';
 import { LANGUAGES } from '../server/src/refusals.ts';
 import { newSecret } from '../server/src/webhooks/endpoint.ts';
 import { signatureHeaders } from '../server/src/webhooks/signature.ts';
+import { programUnder } from './shown-program.ts';
 
 interface Toolchain {
   readonly heading: string;
@@ -156,11 +157,9 @@ for (const { heading, version, run, files } of TOOLCHAINS) {
     async () => {
       for (const language of LANGUAGES) {
         const page = GUIDES[language].get('webhooks')?.body ?? '';
-        const [, shown = ''] =
-          /```\w+\n([\s\S]*?)```/.exec(page.split(`### ${heading}\n`)[1] ?? '') ?? [];
         const directory = await mkdtemp(join(tmpdir(), 'ponte-shown-'));
         try {
-          for (const [name, text] of Object.entries(files(shown))) {
+          for (const [name, text] of Object.entries(files(programUnder(page, `### ${heading}`)))) {
             await writeFile(join(directory, name), text);
           }
           const [program = '', ...given] = run;

@@ -13,6 +13,7 @@ import { readGuides } from '../server/src/docs/read-guides.ts';
 import { LANGUAGES } from '../server/src/refusals.ts';
 import { newSecret } from '../server/src/webhooks/endpoint.ts';
 import { signatureHeaders } from '../server/src/webhooks/signature.ts';
+import { programUnder } from './shown-program.ts';
 
 const GUIDES = readGuides();
 const SECRET = newSecret();
@@ -55,21 +56,14 @@ function askAt(url: string): Receiver {
 const directory = await mkdtemp(join(tmpdir(), 'ponte-receivers-'));
 after(() => rm(directory, { recursive: true, force: true }));
 
-function shownFor(page: string, heading: string): string {
-  const [, shown = ''] =
-    /```\w+\n([\s\S]*?)```/.exec(page.split(`### ${heading}\n`)[1] ?? '') ?? [];
-  assert.notEqual(shown, '', heading);
-  return shown;
-}
-
 async function load(page: string, heading: string): Promise<Shown> {
-  const shown = shownFor(page, heading).replace(
+  const shown = programUnder(page, `### ${heading}`).replace(
     'export async function POST',
     'return async function',
   );
   const file = join(directory, `${crypto.randomUUID()}.ts`);
   const names = 'const { app, express, secret } = names;';
-  const text = `${shownFor(page, 'Node.js')}\nexport function shown(names) { ${names}\n${shown}\n}`;
+  const text = `${programUnder(page, '### Node.js')}\nexport function shown(names) { ${names}\n${shown}\n}`;
   await writeFile(file, text);
   const module: unknown = await import(pathToFileURL(file).href);
   // It was written above.

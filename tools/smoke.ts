@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '../server/src/launch/free-port.ts';
 import { ROOT, readText } from './repository.ts';
 import {
   commandsIn,
@@ -15,7 +16,7 @@ import {
   onlyReads,
   unmarkedLines,
 } from './smoke/examples.ts';
-import { freePort, startGateway } from './smoke/gateway.ts';
+import { startGateway } from './smoke/gateway.ts';
 import { processesWith, waitUntil } from './smoke/processes.ts';
 import { openShell, type Shell } from './smoke/shell.ts';
 
@@ -28,7 +29,7 @@ const readme = readText('README.md');
 const examples = examplesIn(readme);
 checkUnmarked(readme);
 const dataDir = await mkdtemp(join(tmpdir(), 'ponte-smoke-'));
-const environment = { ...process.env, PONTE_DATA_DIR: dataDir, PORT: String(await freePort()) };
+const environment = { ...process.env, PONTE_DATA_DIR: dataDir, PORT: String(await findFreePort()) };
 let shell: Shell | undefined;
 try {
   shell = await firstStart();

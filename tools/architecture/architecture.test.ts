@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ROOT } from '../repository.ts';
 import { RULES, breachesOf } from './rules.ts';
 import { WRITERS } from './tables.ts';
 import { parseSource, readTree } from './tree.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = [
   'dashboard/src',
   'sdk/src',

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { copyFile, cp, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '../../server/src/launch/free-port.ts';
 import { ROOT } from '../repository.ts';
-import { freePort } from '../smoke/gateway.ts';
 import { waitUntil } from '../smoke/processes.ts';
 import type { Merchant } from './open-merchant.ts';
 import { step } from './step.ts';
@@ -60,7 +60,7 @@ export async function installExample(name: string, site: Site): Promise<Shop> {
   if (scripts['build'] !== undefined) {
     await step('the example is built', () => npm(folder, ['run', 'build']));
   }
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${String(port)}`;
   const webhookUrl = `${url}/webhooks/ponte`;
   const settings = { PORT: String(port), PONTE_URL: merchant.url, PONTE_KEY: merchant.key };
