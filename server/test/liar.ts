@@ -18,6 +18,7 @@ export interface Liar {
   readonly nonsense: readonly string[];
   /** The fields without which a response was accepted. */
   readonly unread: readonly string[];
+  readonly logged: readonly Record<string, unknown>[];
   readonly url: string;
   readonly seen: readonly { headers: IncomingMessage['headers']; url: string; body: string }[];
   close(): void;
@@ -42,18 +43,20 @@ export async function openLiar(t: TestContext, answer: Answer): Promise<Liar> {
   assert.ok(address && typeof address === 'object');
   const nonsense: string[] = [];
   const unread: string[] = [];
+  const logged: Record<string, unknown>[] = [];
+  const write = (line: string): void => void logged.push(JSON.parse(line));
   const url = `http://127.0.0.1:${String(address.port)}`;
   const reopen = (): PixProvider =>
     openEulen({
       baseUrl: url,
       token: () => 'a token',
-      log: pino({ level: 'silent' }),
+      log: pino({ base: null }, { write }),
       splitAddress: ADDRESS.test,
       networks: ['testnet'],
       onNonsense: async (path) => void nonsense.push(path),
       onUnread: async (_path, field) => void unread.push(field),
     });
-  return { provider: reopen(), reopen, nonsense, unread, seen, url, close };
+  return { provider: reopen(), reopen, nonsense, unread, logged, seen, url, close };
 }
 
 export const says =

@@ -16,6 +16,8 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
+  /** What the server calls the request; undefined unless it is a UUID. */
+  readonly requestId: string | undefined;
   readonly contentType: string;
   /** Undefined if it is longer than `maxBytes`. */
   readonly text: string | undefined;
@@ -33,7 +35,12 @@ export function exchange(agent: Agent, request: Request): Promise<Answer> {
   // Without this header a server may compress its answer, which is not decoded here.
   const sent = { ...options, headers: [...options.headers, 'accept-encoding', 'identity'] };
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const head = { status: 0, retryAfter: textOf(undefined), contentType: '' };
+  const head = {
+    status: 0,
+    retryAfter: textOf(undefined),
+    requestId: idOf(undefined),
+    contentType: '',
+  };
   const chunks: Buffer[] = [];
   let bytes = 0;
   let announced = 0;
@@ -61,6 +68,7 @@ export function exchange(agent: Agent, request: Request): Promise<Answer> {
       }
       head.status = status;
       head.retryAfter = textOf(fields['retry-after']);
+      head.requestId = idOf(fields['x-request-id']);
       head.contentType = textOf(fields['content-type']) ?? '';
     },
     onResponseData: (controller, chunk) => {
@@ -77,6 +85,10 @@ export function exchange(agent: Agent, request: Request): Promise<Answer> {
     },
   });
   return promise;
+}
+
+function idOf(field: string | readonly string[] | undefined): string | undefined {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.exec(textOf(field) ?? '')?.[0];
 }
 
 function textOf(field: string | readonly string[] | undefined): string | undefined {

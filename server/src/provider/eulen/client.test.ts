@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -50,6 +51,20 @@ test('an order that gets the answer to the one before it ends the use of that co
     stored.add(ref);
   }
   assert.ok(stored.size > 4, String(stored.size));
+});
+
+test("a call is logged with our name and the provider's for it, unless that is no id", async (t) => {
+  const ids = [randomUUID(), 'Maria 12345678909'];
+  const { provider, logged } = await openLiar(t, (request, response) => {
+    response.setHeader('x-request-id', ids.shift() ?? '');
+    wrapped({ id: ID, qrCopyPaste: pixCode('51.99') })(request, response);
+  });
+  const [requestId] = ids;
+  for (let call = 0; call < 2; call += 1) await provider.createCharge(ORDER);
+  assert.deepEqual(
+    logged.map((line) => [line['provider'], line['nonce'], line['requestId']]),
+    [requestId, undefined].map((id) => ['/deposit', ORDER.nonce, id]),
+  );
 });
 
 test('a short rate limit is waited out, and a long one is reported', async (t) => {

@@ -135,10 +135,9 @@ async function send(
   deadline: number,
 ): Promise<WireAnswer> {
   const started = performance.now();
-  let status = 0;
+  let response: WireResponse | undefined;
   try {
-    const response = await exchange(requestOf(connection, call), leftUntil(deadline));
-    ({ status } = response);
+    response = await exchange(requestOf(connection, call), leftUntil(deadline));
     return open(response, call.body);
   } catch {
     countCall(nameOf(call), 'unknown');
@@ -147,7 +146,9 @@ async function send(
   } finally {
     const ms = Math.round(performance.now() - started);
     timeCall(nameOf(call), ms);
-    connection.log.info({ provider: call.path, status, ms });
+    const { status = 0, requestId } = response ?? {};
+    // Its support finds a call by either of the two names.
+    connection.log.info({ provider: call.path, nonce: call.nonce, requestId, status, ms });
   }
 }
 

@@ -16,6 +16,7 @@ export interface WireRequest {
 export interface WireResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
+  readonly requestId: string | undefined;
   readonly text: string;
 }
 
