@@ -43,7 +43,7 @@ export async function recordResults(
   );
   const recorded = new Set(made.filter((_, place) => kept[place]).map(({ result }) => result));
   for (const { deliveryId, outcome } of recorded) {
-    const status = isSuccess({ ...outcome, retryAfterMs: null }) ? 'succeeded' : 'failed';
+    const status = isSuccess(outcome) ? 'succeeded' : 'failed';
     notifyNow(app.db, { environmentId, kind: 'delivery', id: deliveryId, status });
   }
   return results.map((result) => recorded.has(result));

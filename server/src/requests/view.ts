@@ -93,7 +93,5 @@ export function requestView(request: ListedRequest): Static<typeof RequestDetail
 }
 
 export function errorGroupView(group: ErrorGroup) {
-  const { error, status, method, route, count24h, count7d, lastAt, lastRequestId } = group;
-  const counts = { count24h, count7d, lastAt: lastAt.toISOString(), lastRequestId };
-  return { error, status, method, route, ...counts };
+  return { ...group, lastAt: group.lastAt.toISOString() };
 }

@@ -117,7 +117,7 @@ export const SLOW_MS = SECOND_MS;
 /** An attempt that takes longer gives up its quick slot, since it may take any time. */
 export const DRAGGING_MS = SECOND_MS / 4;
 
-export function isSuccess({ responseStatus, error }: Outcome): boolean {
+export function isSuccess({ responseStatus, error }: Omit<Outcome, 'retryAfterMs'>): boolean {
   return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
 }
 
