@@ -13,6 +13,7 @@ import { registerDepositRoutes } from './deposits/routes.ts';
 import { ApiError } from './errors.ts';
 import type { OpenedApp } from './open-app.ts';
 import { registerPaymentLinkRoutes } from './payment-links/routes.ts';
+import { cachePromise } from './platform/cache-promise.ts';
 import { type Http, openHttp, within } from './platform/http.ts';
 import type { Recorder } from './requests/open-recorder.ts';
 import { recordRequests } from './requests/record-requests.ts';
@@ -43,13 +44,12 @@ export function registerAgentApi(http: Http, app: OpenedApp, guards: Guards): vo
   const { authenticate, limit, recorder } = guards;
   // Both wait for the first agent: most installations have none.
   let verbs: OpenedVerbs | undefined;
-  let served: Promise<ServeMcp> | undefined;
   http.addHook('onClose', () => verbs?.http.close());
-  const load = async (): Promise<ServeMcp> => {
+  const load = cachePromise(async (): Promise<ServeMcp> => {
     const { serveMcp } = await import('./agents/serve-mcp.ts');
     return serveMcp(app, () => (verbs ??= openVerbs(app, guards)).ready);
-  };
-  const serve: ServeMcp = async (...message) => (await (served ??= load()))(...message);
+  });
+  const serve: ServeMcp = async (...message) => (await load())(...message);
   within(http, '', (mcp) => {
     refuseForeignPages(mcp, app.config.baseUrl);
     guardRoutes(mcp, authenticate, limit, forAll);
