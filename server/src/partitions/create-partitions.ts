@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../platform/db.ts';
+import { readDatabaseClock } from '../platform/read-database-clock.ts';
 import { type Log, nextEnd, type Partition } from './partition.ts';
 import {
   announceEnd,
   findAnnouncedEnd,
   listPartitions,
   lockPartitions,
-  readNow,
   splitRest,
   validateEnd,
   withdrawEnd,
@@ -29,7 +29,7 @@ export class MisdatedRowError extends Error {
  * @throws MisdatedRowError
  */
 export async function createPartitions(db: Db, log: Log, now?: Date): Promise<boolean> {
-  const at = now ?? (await readNow(db));
+  const at = now ?? (await readDatabaseClock(db));
   const end = await db.begin(async (tx) => {
     const rest = await lockRest(tx, log);
     const begun = await findAnnouncedEnd(tx, log);

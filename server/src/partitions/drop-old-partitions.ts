@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db.ts';
+import { readDatabaseClock } from '../platform/read-database-clock.ts';
 import { firstIdToKeep, type Log, oldPartitions, type Partition } from './partition.ts';
 import {
   deleteFromRest,
@@ -6,7 +7,6 @@ import {
   dropDetached,
   listDetached,
   listPartitions,
-  readNow,
 } from './store.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function dropOldPartitions(
 ): Promise<boolean> {
   for (const name of await listDetached(db, log)) await dropDetached(db, name);
   const partitions = await listPartitions(db, log);
-  const now = await readNow(db);
+  const now = await readDatabaseClock(db);
   const [oldest] = oldPartitions(log, partitions, now, days);
   if (!oldest) {
     const since = firstIdToKeep(log, now, days);

@@ -22,12 +22,6 @@ function idIn(bound: string | undefined): string | null {
   return /^'(.+)'$/.exec(bound ?? '')?.[1] ?? null;
 }
 
-export async function readNow(db: Db): Promise<Date> {
-  const [row] = await db<{ now: Date }>`select now() as now`;
-  if (!row) throw new Error('a select returned no row');
-  return row.now;
-}
-
 /** The announced end of the rest, if there is one. */
 export interface AnnouncedEnd {
   readonly end: Date;
