@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { MarkedToken } from 'marked';
 import { type Language, LANGUAGES } from '../refusals.ts';
 import { readMarkdown } from './code-blocks.ts';
-import { type Generated, PAGE_NAMES, pagePath } from './contents.ts';
+import { type Generated, isGenerated, PAGE_NAMES, pagePath } from './contents.ts';
 import { explainErrors } from './explain-errors.ts';
 import { type Heading, headingsOf } from './render-markdown.ts';
 import { listOperations } from './list-operations.ts';
@@ -31,7 +31,7 @@ export async function composeDocs(
     reference: (language) => listOperations(reference, language),
   };
   const guideOf = (language: Language, name: string): Guide | undefined =>
-    name === 'errors' || name === 'reference' ? made[name](language) : guides[language].get(name);
+    isGenerated(name) ? made[name](language) : guides[language].get(name);
   const pages = { pt: new Array<DocPage>(), en: new Array<DocPage>() };
   for (const name of PAGE_NAMES) {
     const english = guideOf('en', name);
