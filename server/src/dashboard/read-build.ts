@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Encoding } from '../platform/encoding-for.ts';
@@ -57,7 +57,6 @@ export function openBuild(directory = DASHBOARD): Build {
 function isBeingBuilt(directory: string): boolean {
   const note = join(directory, '.building');
   try {
-    statSync(note);
     process.kill(Number(readFileSync(note, 'utf8')), 0);
     return true;
   } catch {
