@@ -130,6 +130,7 @@ function watchLoad(
   let dueAt = performance.now() + everyMs;
   let usedBefore = process.cpuUsage();
   let heldUntil = 0;
+  let used = 0;
   const timer = setInterval(() => {
     const now = performance.now();
     const { user, system } = process.cpuUsage(usedBefore);
@@ -138,16 +139,10 @@ function watchLoad(
     if (isBusy && now - dueAt > latenessMs) heldUntil = now + heldMs;
     dueAt = now + everyMs;
     usedBefore = process.cpuUsage();
-  }, everyMs).unref();
-  let used = 0;
-  // Unlike `process.memoryUsage`, this opens no file, which fails once too many are open.
-  const heap = setInterval(() => {
+    // Unlike `process.memoryUsage`, this opens no file, which fails once too many are open.
     used = usedOldSpace();
   }, everyMs).unref();
-  http.addHook('onClose', async () => {
-    clearInterval(timer);
-    clearInterval(heap);
-  });
+  http.addHook('onClose', async () => clearInterval(timer));
   return {
     isTooMuch: () => performance.now() < heldUntil || used > heapBytes,
     hasRoom: (bytes) => used + bytes <= heapBytes,
