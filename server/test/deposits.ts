@@ -5,7 +5,7 @@ import { notifyChange } from '../src/changes/notify-change.ts';
 import { newId } from '../src/ids.ts';
 import { cents } from '../src/money.ts';
 import type { Tx } from '../src/platform/db.ts';
-import type { ChargeReading } from '../src/provider/port.ts';
+import type { ChargeReading, MedNotice } from '../src/provider/port.ts';
 import type { TestTenant } from './app.ts';
 import { ADDRESS, PAYER } from './merchant.ts';
 
@@ -97,5 +97,20 @@ export function readingOf(deposit: Deposit, changes: Partial<ChargeReading> = {}
     reasons: [],
     raw: '{}',
     ...changes,
+  };
+}
+
+/** The provider's report of a MED; without any, it says nothing more. */
+export function medOf(facts: Partial<MedNotice> = {}): MedNotice {
+  return {
+    createdAt: undefined,
+    deadline: undefined,
+    amountCents: undefined,
+    payerName: undefined,
+    payerTaxId: undefined,
+    bankTxId: undefined,
+    blockchainTxId: undefined,
+    unread: [],
+    ...facts,
   };
 }

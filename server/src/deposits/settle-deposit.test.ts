@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
-import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { medOf, readingOf, storedDeposit } from '../../test/deposits.ts';
 import { PAYER } from '../../test/merchant.ts';
 import { alertsAbout } from '../../test/operator.ts';
 import { cents } from '../money.ts';
@@ -127,16 +127,14 @@ test('an acceptance still counts for a refund if an error came between', async (
   assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
 });
 
-const MED: MedNotice = {
+const MED = medOf({
   createdAt: new Date('2026-11-20T10:00:00Z'),
   deadline: new Date('2026-11-25T10:00:00Z'),
   amountCents: cents(5_199),
   payerName: 'Maria',
   payerTaxId: PAYER,
   bankTxId: 'E123',
-  blockchainTxId: undefined,
-  unread: [],
-};
+});
 
 test('a MED confirms and refunds in one step, with a reversal and both events', async () => {
   const deposit = await freshDeposit();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
-import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { medOf, readingOf, storedDeposit } from '../../test/deposits.ts';
 import { listWrongSums } from '../../test/sums.ts';
 import { newId } from '../ids.ts';
 import { cents } from '../money.ts';
@@ -36,23 +36,12 @@ test('each status change changes the sums by the difference of what the two stat
 const app = await testApp();
 await openConnections(app);
 
-const MED: MedNotice = {
-  createdAt: new Date('2026-11-20T10:00:00Z'),
-  deadline: undefined,
-  amountCents: undefined,
-  payerName: undefined,
-  payerTaxId: undefined,
-  bankTxId: undefined,
-  blockchainTxId: undefined,
-  unread: [],
-};
-
 const news = fc.record({
   deposit: fc.nat(5),
   status: fc.constantFrom(
     ...(['pending', 'approved', 'depix_sent', 'expired', 'canceled', 'error', 'refunded'] as const),
   ),
-  med: fc.option(fc.constant(MED), { nil: undefined, freq: 4 }),
+  med: fc.option(fc.constant(medOf()), { nil: undefined, freq: 4 }),
 });
 
 /** Six deposits to two wallets, four of them by two links. */

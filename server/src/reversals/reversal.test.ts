@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newDeposit, readingOf } from '../../test/deposits.ts';
+import { medOf, newDeposit, readingOf } from '../../test/deposits.ts';
 import { cents } from '../money.ts';
-import type { MedNotice } from '../provider/port.ts';
 import { deadlineOf, disputedCents, kindOf, matchOf, reportedAt } from './reversal.ts';
 
 const CPF = '12345678909';
-const NOTHING_SAID: MedNotice = {
-  createdAt: undefined,
-  deadline: undefined,
-  amountCents: undefined,
-  payerName: undefined,
-  payerTaxId: undefined,
-  bankTxId: undefined,
-  blockchainTxId: undefined,
-  unread: [],
-};
-
 test('a refund is an estorno if another payer paid than announced, and otherwise a med', () => {
   for (const isDisputed of [true, false]) {
     assert.equal(kindOf(matchOf(CPF, '11144477735', []), isDisputed), 'estorno');
@@ -65,7 +53,7 @@ test('a MED disputes a part or all of the paid amount, never more', () => {
   const reading = readingOf(newDeposit(), { valueCents: cents(5_199) });
   const takesBack = (amount: number | undefined) => {
     const amountCents = amount === undefined ? undefined : cents(amount);
-    return disputedCents({ ...NOTHING_SAID, amountCents }, reading);
+    return disputedCents(medOf({ amountCents }), reading);
   };
   assert.deepEqual([1, 1_200, 5_199].map(takesBack), [1, 1_200, 5_199]);
   assert.equal(takesBack(5_200), 5_199);

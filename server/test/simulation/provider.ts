@@ -16,6 +16,7 @@ import {
   throttled,
   unknownOutcome,
 } from '../../src/provider/port.ts';
+import { medOf } from '../deposits.ts';
 import type { Faults } from './faults.ts';
 import {
   type Ledger,
@@ -86,7 +87,7 @@ export function openProvider(wire: Wire, process: Process, tenant: Tenant): PixP
         const payout = ledger.payouts.find((one) => one.ref === ref && ours(one));
         return payout && !faults.strikes('denied') ? readingOfPayout(payout) : undefined;
       }),
-    readMed: (body) => (isObject(body) ? NO_DETAILS : undefined),
+    readMed: (body) => (isObject(body) ? medOf() : undefined),
   };
 }
 
@@ -94,17 +95,6 @@ function refuse(ledger: Ledger, nonce: string): ProviderFailure {
   ledger.refused.add(nonce);
   return new ProviderFailure('refused', new ApiError('invalid_tax_id'));
 }
-
-const NO_DETAILS = {
-  ...{ createdAt: undefined, deadline: undefined, amountCents: undefined },
-  ...{
-    payerName: undefined,
-    payerTaxId: undefined,
-    bankTxId: undefined,
-    blockchainTxId: undefined,
-  },
-  unread: [],
-};
 
 /** The call arrives, or does not; its response comes back, or does not, at any time. */
 async function exchange<Result>(
