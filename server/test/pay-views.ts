@@ -3,6 +3,7 @@ import { cents } from '../src/money.ts';
 import { renderCheckout } from '../src/pay-pages/html/checkout-page.ts';
 import { renderForm } from '../src/pay-pages/html/form-page.ts';
 import { renderNotice } from '../src/pay-pages/html/notice-page.ts';
+import { plainShop } from '../src/pay-pages/html/plain-text.ts';
 import { renderReceipt } from '../src/pay-pages/html/receipt-page.ts';
 import type {
   CheckoutView,
@@ -96,7 +97,8 @@ export function everyPage(
 export function frameOf(language: Frame['language'], mode: Frame['mode'], said: Said): Frame {
   const { shop, institution } = said;
   const path = `/pay/${SLUG}`;
-  return { language, mode, shop, origin: 'https://pay.example', institution, path };
+  const origin = 'https://pay.example';
+  return { language, mode, shop: plainShop(shop), origin, institution, path };
 }
 
 export function formView(frame: Frame, { title, description }: Said): FormView {

@@ -33,6 +33,16 @@ test('links and redirects of a page ignore the Host header and an absolute reque
   assert.equal(answer.headers.get('set-cookie'), null);
 });
 
+test('the name of a shop cannot change the direction of the text around it', async () => {
+  const page = await openPage(gateway, merchant);
+  const { db } = gateway.app;
+  await db`update accounts set name = ${'حلوى\u202e'} where id = ${merchant.accountId}`;
+  const text = await (await fetch(url + page.path)).text();
+  await db`update accounts set name = null where id = ${merchant.accountId}`;
+  assert.match(text, /\u2068حلوى\u2069/);
+  assert.doesNotMatch(text, /\u202e/);
+});
+
 test('switching the language keeps what was typed in the form, and orders nothing', async () => {
   const { slug } = await openPage(gateway, merchant);
   const charges = await chargesOf(gateway, merchant);

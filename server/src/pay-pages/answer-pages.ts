@@ -9,6 +9,7 @@ import { pathOf } from '../platform/refuse-unknown.ts';
 import { type Language, LOCALES } from '../refusals.ts';
 import { queryOf } from './read-fields.ts';
 import { renderNotice } from './html/notice-page.ts';
+import { plainShop } from './html/plain-text.ts';
 import type { Frame, NoticeView } from './html/view.ts';
 
 /** The language chosen on the page or, without a choice, the one that the browser prefers. */
@@ -41,7 +42,7 @@ export function frameOf(
   return {
     language: languageOf(request),
     mode: link?.environment.mode ?? 'live',
-    shop: link?.shop ?? NO_SHOP,
+    shop: plainShop(link?.shop ?? NO_SHOP),
     origin: config.baseUrl,
     institution: config.payeeName ?? null,
     // The action of a button has no page of its own to return to.

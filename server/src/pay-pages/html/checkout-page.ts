@@ -6,7 +6,7 @@ import { formPath, payerPath } from './addresses.ts';
 import { sentence, typedMoney } from './format.ts';
 import { type Icon, icon } from './icons.ts';
 import { contactLine, inLanguage, renderPage } from './layout.ts';
-import { plain, plainShop } from './plain-text.ts';
+import { plain } from './plain-text.ts';
 import { simulatorPanel } from './simulator-panel.ts';
 import type { CheckoutView } from './view.ts';
 import { waitingPart } from './waiting-part.ts';
@@ -51,7 +51,7 @@ export function renderCheckout(view: CheckoutView): string {
   >
     ${isWaiting ? waitingPart(view, pixQrCode) : statePart(view)} ${simulatorPanel(view)}
   </main>`;
-  const about = plainShop(frame.shop).name ?? plain(view.title);
+  const about = frame.shop.name ?? plain(view.title);
   return renderPage(frame, { title: words.states[state], about, refreshes, main });
 }
 
@@ -82,9 +82,9 @@ function statePart(view: CheckoutView): VNode {
 }
 
 function explain(view: CheckoutView): string {
-  const { language } = view.frame;
+  const { language, shop } = view.frame;
+  const { name } = shop;
   const words = WORDS[language];
-  const { name } = plainShop(view.frame.shop);
   switch (view.state) {
     case 'creating':
       return words.creating;
@@ -174,7 +174,7 @@ function startOver(view: CheckoutView, label: string, amountCents: number | null
 }
 
 function backToShop({ frame }: CheckoutView): VNode | null {
-  const { website } = plainShop(frame.shop);
+  const { website } = frame.shop;
   if (website === null) return null;
   const label = WORDS[frame.language].backToShop;
   return html`<a class="button quiet" href=${website} rel="noopener noreferrer">${label}</a>`;

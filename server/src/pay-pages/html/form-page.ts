@@ -4,16 +4,15 @@ import { MAX_AMOUNT, MIN_AMOUNT, reais } from '../../money.ts';
 import { formPath } from './addresses.ts';
 import { duration } from './format.ts';
 import { contactLine, inLanguage, renderPage } from './layout.ts';
-import { plain, plainShop } from './plain-text.ts';
+import { plain } from './plain-text.ts';
 import { tooMany } from './too-many.ts';
 import type { FormFault, FormView } from './view.ts';
 import { WORDS } from './words.ts';
 
 /** What to pay, and who pays. */
 export function renderForm(view: FormView): string {
-  const { language } = view.frame;
+  const { language, shop } = view.frame;
   const words = WORDS[language];
-  const shop = plainShop(view.frame.shop);
   const title = plain(view.title);
   const action = inLanguage(view.frame, formPath(view.slug));
   const main = html`<main id="main" class="card" data-state="form">
@@ -193,6 +192,6 @@ function textOf(fault: FormFault, view: FormView): string {
     case 'unstable':
       return words.formUnstable;
     case 'paused':
-      return words.paused(plainShop(shop).name);
+      return words.paused(shop.name);
   }
 }

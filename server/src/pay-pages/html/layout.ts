@@ -5,7 +5,7 @@ import { FAVICON } from '../../favicon.ts';
 import { type Language, LOCALES } from '../../refusals.ts';
 import { sentence } from './format.ts';
 import { icon } from './icons.ts';
-import { plain, plainShop } from './plain-text.ts';
+import { plain } from './plain-text.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 import type { Frame } from './view.ts';
@@ -95,7 +95,7 @@ export function inLanguage(frame: Frame, path: string): string {
 
 /** How to reach the shop, if it says so. */
 export function contactLine(frame: Frame): VNode | null {
-  const { contact } = plainShop(frame.shop);
+  const { contact } = frame.shop;
   if (contact === null) return null;
   return html`<p class="contact">
     <span>${WORDS[frame.language].contact}</span> <b>${contact}</b>

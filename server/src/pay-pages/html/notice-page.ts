@@ -2,7 +2,6 @@ import { html } from 'htm/preact';
 import { duration, sentence } from './format.ts';
 import { type Icon, icon } from './icons.ts';
 import { contactLine, inLanguage, renderPage } from './layout.ts';
-import { plainShop } from './plain-text.ts';
 import { tooMany } from './too-many.ts';
 import type { NoticeView } from './view.ts';
 import { WORDS } from './words.ts';
@@ -21,13 +20,13 @@ const ICONS: Readonly<Record<NoticeView['kind'], Icon>> = {
 export function renderNotice(view: NoticeView): string {
   const { frame, kind } = view;
   const words = WORDS[frame.language];
-  const shop = plainShop(frame.shop);
+  const title = words.notices[kind];
   const canRetry = ['unavailable', 'too_many', 'full', 'unreadable'].includes(kind);
   const main = html`<main id="main" class="card state" data-state=${kind}>
     <div class="told">
       <div class="badge">${icon(ICONS[kind])}</div>
-      <h1>${words.notices[kind]}</h1>
-      <p class="lead">${sentence(explain(view, shop.name))}</p>
+      <h1>${title}</h1>
+      <p class="lead">${sentence(explain(view))}</p>
       ${
         canRetry &&
         html`<div class="actions">
@@ -37,21 +36,19 @@ export function renderNotice(view: NoticeView): string {
       ${contactLine(frame)}
     </div>
   </main>`;
-  const title = words.notices[kind];
-  return renderPage(frame, { title, about: shop.name ?? '', refreshes: false, main });
+  return renderPage(frame, { title, about: frame.shop.name ?? '', refreshes: false, main });
 }
 
-function explain(view: NoticeView, shop: string | null): string {
-  const { frame, kind, retryAfterSeconds } = view;
+function explain({ frame, kind, retryAfterSeconds }: NoticeView): string {
   const words = WORDS[frame.language];
   const wait = duration(retryAfterSeconds, frame.language);
   switch (kind) {
     case 'missing':
       return words.missing;
     case 'inactive':
-      return words.inactive(shop);
+      return words.inactive(frame.shop.name);
     case 'paused':
-      return words.paused(shop);
+      return words.paused(frame.shop.name);
     case 'unavailable':
       return words.unavailable;
     case 'too_many':

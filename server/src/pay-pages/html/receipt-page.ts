@@ -5,7 +5,7 @@ import { reais } from '../../money.ts';
 import { payerPath } from './addresses.ts';
 import { icon } from './icons.ts';
 import { contactLine, inLanguage, renderPage } from './layout.ts';
-import { plain, plainShop } from './plain-text.ts';
+import { plain } from './plain-text.ts';
 import type { ReceiptView } from './view.ts';
 import { WORDS } from './words.ts';
 
@@ -34,14 +34,13 @@ export function renderReceipt(view: ReceiptView): string {
     </div>
     ${contactLine(frame)}
   </main>`;
-  const about = plainShop(frame.shop).name ?? plain(view.title);
+  const about = frame.shop.name ?? plain(view.title);
   return renderPage(frame, { title: words.receipt, about, refreshes: false, main });
 }
 
 function rowsOf(view: ReceiptView): [term: string, text: string | VNode][] {
   const { language, shop } = view.frame;
   const words = WORDS[language];
-  const { name } = plainShop(shop);
   const time = html`<time datetime=${view.confirmedAt.toISOString()}>
     ${dateTime(view.confirmedAt, language)}
   </time>`;
@@ -49,7 +48,7 @@ function rowsOf(view: ReceiptView): [term: string, text: string | VNode][] {
   const rows: [string, string | VNode | null][] = [
     [words.amount, sum],
     [words.receiptDate, time],
-    [words.receiptShop, name],
+    [words.receiptShop, shop.name],
     [words.receiptFor, plain(view.title)],
     [words.receiptPayer, view.payer],
     [words.receiptId, view.depositId],

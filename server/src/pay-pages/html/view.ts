@@ -8,6 +8,7 @@ import type { Language } from '../../refusals.ts';
 export interface Frame {
   readonly language: Language;
   readonly mode: Mode;
+  /** As `plainShop` leaves it. */
   readonly shop: Shop;
   /** The origin of PONTE_BASE_URL, for links that are shared. */
   readonly origin: string;

@@ -7,7 +7,7 @@ import { payerPath } from './addresses.ts';
 import { sentence } from './format.ts';
 import { icon } from './icons.ts';
 import { inLanguage } from './layout.ts';
-import { plain, plainShop } from './plain-text.ts';
+import { plain } from './plain-text.ts';
 import type { CheckoutView } from './view.ts';
 import { WORDS } from './words.ts';
 
@@ -16,9 +16,8 @@ const MENU = 'Copia e cola';
 
 /** A code that can be paid. The copy button comes first, since most use a phone. */
 export function waitingPart(view: CheckoutView, code: string): VNode[] {
-  const { language } = view.frame;
+  const { language, shop } = view.frame;
   const words = WORDS[language];
-  const shop = plainShop(view.frame.shop);
   return [
     html`<h1 tabindex="-1">
       <span>${words.pay(shop.name)}</span> <b class="sum">${reais(view.amountCents, language)}</b>
@@ -79,7 +78,7 @@ function codeBox({ frame }: CheckoutView, code: string): VNode {
 
 function steps(view: CheckoutView): VNode {
   const words = WORDS[view.frame.language];
-  const { name } = plainShop(view.frame.shop);
+  const { name } = view.frame.shop;
   // Cleaned as the sentence around it will be, so that it is found there.
   const payee = view.payee && sentence(plain(view.payee.name));
   return html`<section>
