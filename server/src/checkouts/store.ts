@@ -230,7 +230,7 @@ export async function secondsUntilLinkMay(db: Db | Tx, link: LinkKey): Promise<n
   return secondsUntilFewer(db, isOf(link), PER_LINK);
 }
 
-export interface NewCheckout extends Checkout {
+interface NewCheckout extends Checkout {
   readonly attempt: string;
   readonly orderDigest: Buffer;
   readonly payerAddress: Buffer;

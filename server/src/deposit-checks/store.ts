@@ -119,7 +119,7 @@ function storable(units: bigint | null): string | null {
 }
 
 /** How a hidden output was unblinded. */
-export type StoredOpening = Pick<Opened, 'asset' | 'assetBlindingFactor' | 'valueBlindingFactor'>;
+type StoredOpening = Pick<Opened, 'asset' | 'assetBlindingFactor' | 'valueBlindingFactor'>;
 
 function sealedOpening(app: App, held: Candidate['held'] | undefined): string | null {
   if (held?.kind !== 'opened') return null;

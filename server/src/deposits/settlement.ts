@@ -25,7 +25,7 @@ export interface Settlement extends SettlementOf<Deposit> {
   readonly sums: DepositSums | undefined;
 }
 
-export interface Circumstances extends Omit<Known, 'reading' | 'med'> {
+interface Circumstances extends Omit<Known, 'reading' | 'med'> {
   /** When the provider was asked, on the same clock. */
   readonly requestedAt: Date;
 }

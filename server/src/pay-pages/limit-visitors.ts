@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { networkOf } from '../platform/client-network.ts';
 import type { Http } from '../platform/http.ts';
 
-export interface VisitorRates {
+interface VisitorRates {
   readonly views: Rate;
   readonly orders: Rate;
 }

@@ -10,7 +10,7 @@ import type { FormFault, FormView } from './html/view.ts';
 /** The payer's input, shown again if something is wrong with it. */
 export type Typed = Pick<FormView, 'attempt' | 'amount' | 'document' | 'documentKind'>;
 
-export interface ReadForm {
+interface ReadForm {
   readonly typed: Typed;
   /** Undefined if something is wrong. */
   readonly order: PayerOrder | undefined;

@@ -3,7 +3,7 @@ import { crc16 } from './crc16.ts';
 import { type Fields, readFields } from './tlv.ts';
 
 /** The contents of a Pix copy-and-paste code. */
-export interface BrCode {
+interface BrCode {
   /**
    * `static` contains a key, `dynamic` the URL of a charge, `recurrence` only the URL of a
    * recurring payment.

@@ -8,7 +8,7 @@ import { deadlineOf, disputedCents, kindOf, matchOf, reportedAt } from './revers
 import { upsertReversal } from './store.ts';
 
 /** What a reversal needs to know about the deposit; this folder knows nothing else of deposits. */
-export interface ReversedDeposit {
+interface ReversedDeposit {
   readonly environmentId: EnvironmentId;
   readonly id: DepositId;
   readonly taxId: string;

@@ -35,7 +35,7 @@ export const REVERSAL = sql`environment_id, id, deposit_id, kind, provider_ref, 
   created_at`;
 
 /** Which facts are reported reliably, and so replace what was known before. */
-export interface ReportedFacts {
+interface ReportedFacts {
   /** Whether a MED's own report says so, and whether the payer is known. */
   readonly med: boolean;
   readonly payer: boolean;
@@ -89,7 +89,7 @@ export async function upsertReversal(
   return row?.id ?? reversal.id;
 }
 
-export interface ReversalFilter {
+interface ReversalFilter {
   readonly kind: ReversalKind | null;
   readonly depositId: string | null;
   readonly after: Position | undefined;
