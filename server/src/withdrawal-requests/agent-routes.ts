@@ -49,7 +49,8 @@ export function registerAgentRequestRoutes(http: Http, app: App): void {
       const closed = closedToWithdrawals(app, caller);
       // A known request is still answered.
       if (closed && !(await findByName(app.db, requestName))) throw closed;
-      const order = readRequest(app, caller, body, validationError);
+      const { reason } = body;
+      const order = { ...readOrder(app, environment, body, validationError), reason };
       const asker = { environment, keyId, address: request.ip };
       const { request: made, replayed } = await requestWithdrawal(app, asker, order, name);
       if (replayed) void reply.header('idempotent-replayed', 'true');
@@ -99,16 +100,6 @@ function registerReads(http: Http, app: App): void {
       return viewOf(app, caller)(request);
     },
   );
-}
-
-/** @throws ApiError for the first invalid field, in the order in which fields are judged */
-function readRequest(
-  app: App,
-  { environment }: Caller,
-  body: Static<typeof Body>,
-  validationError: unknown,
-) {
-  return { ...readOrder(app, environment, body, validationError), reason: body.reason };
 }
 
 function viewOf({ config }: App, { environment }: Caller) {

@@ -155,9 +155,9 @@ function payoutCentsOf({ amountCents, feeCents }: WithdrawalIntent): Cents {
 }
 
 /**
- * Whether the reading describes the payout that was created, still unfunded and with enough time to
- * fund it: money that arrives late, or for a payout that is over, is lost. An unknown status may
- * mean "unfunded", so it is accepted.
+ * Whether the reading describes the payout that was created, still unfunded and not expired: money
+ * that arrives late, or for a payout that is over, is lost. An unknown status may mean "unfunded",
+ * so it is accepted.
  */
 function isOffer(
   reading: PayoutAnswer,
