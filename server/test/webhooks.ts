@@ -106,6 +106,21 @@ export async function deliverDue(dispatcher: Dispatcher): Promise<boolean> {
   return found;
 }
 
+/**
+ * One turn of another worker, whose attempts wait before anything is sent.
+ * @returns a function that lets them go on, and resolves at their end
+ */
+export async function holdAttempts(app: App): Promise<() => Promise<void>> {
+  const hold = Promise.withResolvers<undefined>();
+  const send = openSender(app.config);
+  const held = openDispatcher(app, async (...args) => (await hold.promise) ?? send(...args));
+  await held.turn();
+  return () => {
+    hold.resolve(undefined);
+    return held.drain();
+  };
+}
+
 /** As if the wait before the next attempt were over. */
 export async function skipWait(app: App): Promise<void> {
   await app.db`update webhook_deliveries set next_attempt_at = now() where status = 'pending'`;

@@ -6,6 +6,7 @@ import {
   arrangeEndpoint,
   deliverDue,
   endLeases,
+  holdAttempts,
   onlyDelivery,
   recordDeposits,
   URL_HERE,
@@ -16,7 +17,6 @@ import { openDispatcher } from './deliver.ts';
 import { listWaitingEndpoints, stopDeliveries } from './delivery-store.ts';
 import { leaseDueDeliveries } from './lease-store.ts';
 import { registerEndpoint } from './register-endpoint.ts';
-import { openSender } from './send.ts';
 
 test('the lease of a dead worker expires, and another worker sends the delivery', async (t) => {
   const receiver = await answering(t, 200);
@@ -35,17 +35,11 @@ test('a worker whose lease has expired overwrites nothing', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
-  const late = Promise.withResolvers<undefined>();
-  const failing = openSender({
-    ...app.config,
-    webhooks: { allowPrivate: false, reservedPorts: [] },
-  });
-  const slow = openDispatcher(app, async (...args) => (await late.promise) ?? failing(...args));
-  await slow.turn();
+  const webhooks = { allowPrivate: false, reservedPorts: [] };
+  const release = await holdAttempts({ ...app, config: { ...app.config, webhooks } });
   await endLeases(app);
   await deliverDue(dispatcher);
-  late.resolve(undefined);
-  await slow.drain();
+  await release();
   const delivery = await onlyDelivery(app, environment.id);
   assert.deepEqual([delivery.status, delivery.attempts.length], ['succeeded', 1]);
 });

@@ -5,15 +5,14 @@ import {
   answering,
   arrangeEndpoint,
   deliverDue,
+  holdAttempts,
   onlyDelivery,
   recordDeposits,
   skipWait,
 } from '../../test/webhooks.ts';
-import { openDispatcher } from './deliver.ts';
 import { expediteDeliveries } from './delivery-store.ts';
 import { findDelivery } from './list-deliveries.ts';
 import { redeliver } from './redeliver.ts';
-import { openSender } from './send.ts';
 
 test('redelivery adds one attempt to a successful delivery, with the same event ID', async (t) => {
   const receiver = await answering(t, 200);
@@ -95,15 +94,11 @@ test('redelivery during an attempt in flight adds another right after it', async
   const receiver = await answering(t, 200);
   const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
-  const hold = Promise.withResolvers<undefined>();
-  const sender = openSender(app.config);
-  const held = openDispatcher(app, async (...args) => (await hold.promise) ?? sender(...args));
-  await held.turn();
+  const release = await holdAttempts(app);
   const { id } = await onlyDelivery(app, environment.id);
   await redeliver(app, environment.id, id);
   assert.equal(await deliverDue(dispatcher), false);
-  hold.resolve(undefined);
-  await held.drain();
+  await release();
   assert.equal((await findDelivery(app.db, environment.id, id))?.status, 'pending');
   await deliverDue(dispatcher);
   const delivery = await onlyDelivery(app, environment.id);
@@ -177,14 +172,10 @@ test('a scheduled attempt that falls due before a redelivery is made right after
 test('an attempt in flight keeps its place in the schedule when redelivery is requested', async (t) => {
   const { app, dispatcher, askFor, sendAll, state } = await failedOnce(t);
   await skipWait(app);
-  const hold = Promise.withResolvers<undefined>();
-  const sender = openSender(app.config);
-  const held = openDispatcher(app, async (...args) => (await hold.promise) ?? sender(...args));
-  await held.turn();
+  const release = await holdAttempts(app);
   await askFor(2);
   assert.equal(await deliverDue(dispatcher), false);
-  hold.resolve(undefined);
-  await held.drain();
+  await release();
   await sendAll();
   const stands = await state();
   assert.deepEqual(stands.slice(0, 2), ['pending', 4]);
@@ -198,13 +189,9 @@ test('moving the clock forward advances the schedule even while an attempt is in
     app.db.begin((tx) => expediteDeliveries(tx, environment.id, 2_400_000));
   await askFor(1);
   assert.equal(await forward(), 1);
-  const hold = Promise.withResolvers<undefined>();
-  const sender = openSender(app.config);
-  const held = openDispatcher(app, async (...args) => (await hold.promise) ?? sender(...args));
-  await held.turn();
+  const release = await holdAttempts(app);
   await forward();
-  hold.resolve(undefined);
-  await held.drain();
+  await release();
   isNear(await state(), 2_400);
   await forward();
   await sendAll();

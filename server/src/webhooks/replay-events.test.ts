@@ -7,6 +7,7 @@ import {
   answering,
   arrangeEndpoint,
   deliverDue,
+  holdAttempts,
   onlyDelivery,
   openWebhookRoutes,
   recordDeposits,
@@ -15,11 +16,10 @@ import {
 import type { App } from '../app.ts';
 import { newId } from '../ids.ts';
 import { advanceReplays } from './advance-replays.ts';
-import { type Dispatcher, openDispatcher } from './deliver.ts';
+import type { Dispatcher } from './deliver.ts';
 import { recordEvents } from './record-events.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { replayEvents } from './replay-events.ts';
-import { openSender } from './send.ts';
 import { markDeleted, updateEndpoint } from './store.ts';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
@@ -135,14 +135,10 @@ test('a replay during an attempt in flight adds another right after it', async (
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
   await recordDeposits(app, environment.id);
-  const hold = Promise.withResolvers<undefined>();
-  const sender = openSender(app.config);
-  const held = openDispatcher(app, async (...args) => (await hold.promise) ?? sender(...args));
-  await held.turn();
+  const release = await holdAttempts(app);
   await replayEvents(app, environment.id, endpoint.id, LONG_AGO);
   await advanceReplays(app);
-  hold.resolve(undefined);
-  await held.drain();
+  await release();
   await settle(app, dispatcher);
   assert.equal(receiver.received.length, 2);
 });
