@@ -83,6 +83,17 @@ export async function openShops(): Promise<{ app: App; open: () => Promise<Shop>
   return { app, open };
 }
 
+/** Makes the next charges wait until they are released one by one. */
+export function holdCharges({ provider }: Shop): (() => void)[] {
+  const waiting: (() => void)[] = [];
+  const { createCharge } = provider;
+  provider.createCharge = async (order) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return createCharge(order);
+  };
+  return waiting;
+}
+
 /** A deposit under the key `k`, as a request that has passed its route. */
 export function keyedDeposit(app: App, { environment }: TestTenant): KeyedRequest {
   return {

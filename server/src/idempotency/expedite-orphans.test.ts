@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { openConnections } from '../../test/app.ts';
 import { until } from '../../test/receiver.ts';
-import { openShops, type Shop } from '../../test/shop.ts';
+import { holdCharges, openShops, type Shop } from '../../test/shop.ts';
 import { unknownOutcome } from '../provider/port.ts';
 import { deleteShownOrphans, expediteOrphans, recordOrphan } from './orphan.ts';
 
@@ -79,11 +79,8 @@ async function isHeld({ environment }: Shop): Promise<boolean> {
 
 test('moving the clock does not deadlock with orders that complete with orphaned charges', async () => {
   const { shop, refs } = await openDoubtful(['k1', 'k2']);
-  const waiting: (() => void)[] = [];
-  shop.provider.createCharge = async () => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    return { ref: refs.pop() ?? '', pixQrCode: 'a code' };
-  };
+  shop.provider.createCharge = async () => ({ ref: refs.pop() ?? '', pixQrCode: 'a code' });
+  const waiting = holdCharges(shop);
   const orders = ['k1', 'k2'].map((key) => shop.deposit(key));
   await until(() => waiting.length === 2);
   const hastened = hasten(shop);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConnections } from '../../test/app.ts';
 import { until } from '../../test/receiver.ts';
-import { openShops, type Shop } from '../../test/shop.ts';
+import { holdCharges, openShops } from '../../test/shop.ts';
 import { cents } from '../money.ts';
 import { unknownOutcome } from '../provider/port.ts';
 import { findKey, listDeadKeys, takeUpKey } from './claim.ts';
@@ -10,17 +10,6 @@ import { sweepKeys } from './end-key.ts';
 
 const { app, open } = await openShops();
 await openConnections(app);
-
-/** Makes the next calls wait until they are released one by one. */
-function holdCharges({ provider }: Shop): (() => void)[] {
-  const waiting: (() => void)[] = [];
-  const { createCharge } = provider;
-  provider.createCharge = async (order) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    return createCharge(order);
-  };
-  return waiting;
-}
 
 test('a lease from before the clock was set back counts as expired, and a new one does not', async () => {
   const shop = await open();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createECDH } from 'node:crypto';
 import { test } from 'node:test';
 import { address as codec } from 'liquidjs-lib';
-import { keyedDeposit, openShops, type Reply } from '../../test/shop.ts';
+import { until } from '../../test/receiver.ts';
+import { holdCharges, keyedDeposit, openShops, type Reply } from '../../test/shop.ts';
 import { depositOperation } from '../deposits/create-deposit.ts';
 import { ApiError } from '../errors.ts';
 import { ProviderFailure, unknownOutcome } from '../provider/port.ts';
@@ -44,21 +45,14 @@ test('member order does not make a different request, and any other content does
 
 test('a key in flight answers in_progress, or idempotency_mismatch to other content', async () => {
   const shop = await open();
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const { createCharge } = shop.provider;
-  const reached = Promise.withResolvers<undefined>();
-  shop.provider.createCharge = async (order) => {
-    reached.resolve(undefined);
-    await promise;
-    return createCharge(order);
-  };
+  const waiting = holdCharges(shop);
   const first = shop.deposit('k');
-  await reached.promise;
+  await until(() => waiting.length === 1);
   const same = await shop.deposit('k');
   assert.deepEqual([codeOf(same), same.headers['retry-after']], ['409 in_progress', '1']);
   const other = await shop.deposit('k', { amountCents: 300 });
   assert.equal(codeOf(other), '409 idempotency_mismatch');
-  resolve(undefined);
+  waiting[0]?.();
   assert.equal((await first).status, 201);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { until } from '../../test/receiver.ts';
-import { openShops, type Shop } from '../../test/shop.ts';
+import { holdCharges, openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { deleteShownOrphans, leaseUnpaidOrphans, recordOrphan } from './orphan.ts';
@@ -39,11 +39,8 @@ test('a charge found in the provider’s list stops being an orphan once its own
 
 test('a late answer with the charge of a later attempt is not an orphan', async () => {
   const shop = await open();
-  const waiting: (() => void)[] = [];
-  shop.provider.createCharge = async () => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    return { ...CHARGE, ref: 'b'.repeat(32) };
-  };
+  shop.provider.createCharge = async () => ({ ...CHARGE, ref: 'b'.repeat(32) });
+  const waiting = holdCharges(shop);
   const paused = shop.deposit('k');
   await until(() => waiting.length === 1);
   await app.db`

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConnections } from '../../test/app.ts';
 import { wholeTurn } from '../../test/patient-bulkhead.ts';
-import { DEPOSIT_ORDER, keyedDeposit, openShops, type Shop } from '../../test/shop.ts';
+import { DEPOSIT_ORDER, holdCharges, keyedDeposit, openShops, type Shop } from '../../test/shop.ts';
 import { until } from '../../test/receiver.ts';
 import { depositOperation, planDeposit } from '../deposits/create-deposit.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { type ChargeOrder, ProviderFailure } from '../provider/port.ts';
+import { ProviderFailure } from '../provider/port.ts';
 import { withdrawalOperation } from '../withdrawals/create-withdrawal.ts';
 import { claimNewKey, findKey, takeUpKey } from './claim.ts';
 import { idempotencyJobs } from './jobs.ts';
@@ -39,20 +39,9 @@ async function age({ environment }: Shop, hours: number): Promise<void> {
     where environment_id = ${environment.id}`;
 }
 
-/** Makes the next calls wait until they are released one by one. */
-function holdCharges(shop: Shop): { waiting: (() => void)[] } {
-  const waiting: (() => void)[] = [];
-  const { createCharge } = shop.provider;
-  shop.provider.createCharge = async (order: ChargeOrder) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    return createCharge(order);
-  };
-  return { waiting };
-}
-
 test('an operation with an expired lease is taken over, and the late answer is recorded as an orphan', async () => {
   const shop = await open();
-  const { waiting } = holdCharges(shop);
+  const waiting = holdCharges(shop);
   const paused = shop.deposit('k');
   await until(() => waiting.length === 1);
   assert.equal((await shop.deposit('k')).error, 'in_progress');
@@ -74,7 +63,7 @@ test('an operation with an expired lease is taken over, and the late answer is r
 
 test('a late answer is refused also while the new owner is still working', async () => {
   const shop = await open();
-  const { waiting } = holdCharges(shop);
+  const waiting = holdCharges(shop);
   const paused = shop.deposit('k');
   await until(() => waiting.length === 1);
   await runOutLease(shop);
@@ -103,7 +92,7 @@ test("a request that lost its lease can neither rest nor fail the new owner's ke
     await until(() => reached);
     await runOutLease(shop);
     shop.provider.createCharge = createCharge;
-    const { waiting } = holdCharges(shop);
+    const waiting = holdCharges(shop);
     const second = shop.deposit('k');
     await until(() => waiting.length === 1);
     stuck.reject(new ProviderFailure(outcome, new ApiError('provider_error')));
@@ -210,7 +199,7 @@ test('a failed key is deleted after 30 days, and a completed one never', async (
 test('a lease is renewed while its process lives', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const shop = await open();
-  const { waiting } = holdCharges(shop);
+  const waiting = holdCharges(shop);
   const answer = once(app, keyedDeposit(app, shop), depositOperation);
   await until(() => waiting.length === 1);
   await runOutLease(shop);
