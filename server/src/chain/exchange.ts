@@ -1,3 +1,4 @@
+import { unescape } from 'node:querystring';
 import { Agent } from 'undici';
 import { type Answer, exchange as ask } from '../platform/exchange.ts';
 
@@ -24,10 +25,10 @@ export function exchange({ base, path, ...limits }: ServerRequest): Promise<Answ
   return ask(agent, { method: 'GET', ...place, headers: headersOf(base), body: null, ...limits });
 }
 
-/** Credentials in the URL are sent as basic authentication. */
+/** Credentials in the URL are sent as basic authentication; a `%` in them may be a mere sign. */
 function headersOf({ username, password }: URL): string[] {
   const known = ['accept', 'application/json, text/plain', 'user-agent', 'ponte'];
   if (username === '' && password === '') return known;
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = `${unescape(username)}:${unescape(password)}`;
   return [...known, 'authorization', `Basic ${Buffer.from(credentials).toString('base64')}`];
 }

@@ -191,9 +191,9 @@ test('credentials in the URL are sent, and its base path is kept', async () => {
     seen.push(request.url, request.headers.authorization);
     response.writeHead(200, { 'content-type': 'text/plain' }).end('7');
   });
-  const url = `${server.url.replace('//', '//me:se%3Acret@')}/a%20key/api/`;
+  const url = `${server.url.replace('//', '//me:se%3Acret%@')}/a%20key/api/`;
   assert.equal(await openSource(20_000, url).readTip(), 7);
   undo();
-  const credentials = `Basic ${Buffer.from('me:se:cret').toString('base64')}`;
+  const credentials = `Basic ${Buffer.from('me:se:cret%').toString('base64')}`;
   assert.deepEqual(seen, ['/a%20key/api/blocks/tip/height', credentials]);
 });
