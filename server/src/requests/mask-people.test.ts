@@ -82,6 +82,15 @@ test('a document is masked with spaces in the place of its punctuation', () => {
   assert.equal(maskBody({ taxId: '529 982 247 25' }), '{"taxId":"***.982.247-**"}');
 });
 
+test('a telephone number is masked with or without the country', () => {
+  const numbers = ['+55 11 98765-0321', '(11) 98765-0321', '(11)987650321', '11 98765-0321'];
+  for (const number of [...numbers, '(11) 3765-0321', '11 3765-0321']) {
+    assert.equal(maskBody({ title: `zap ${number}!` }), '{"title":"zap ***!"}', number);
+  }
+  const orders = { title: '202611-0001, 10 20261129, 11 98765-03219' };
+  assert.equal(maskBody(orders), JSON.stringify(orders));
+});
+
 test('digits within longer numbers, IDs or addresses are not masked as documents', () => {
   const body = {
     externalId: 'f47ac10b-58cc-4372-a567-a52998224725',

@@ -20,7 +20,8 @@ const TAX_ID =
   /(?<!\d)(?:\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}|\d{2}[. ]?\d{3}[. ]?\d{3}[/ ]?\d{4}[- ]?\d{2})(?!\d)|(?<![0-9A-Za-z])[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2}(?![0-9A-Za-z])/;
 const NAME_OR_TAX_ID = new RegExp(`(${NAMES.source})|${TAX_ID.source}`, 'g');
 /** With bounded repetition, so that no text makes it backtrack for long. */
-const REACHED_AT = /[^\s@]{1,64}@[^\s@]{1,190}|\+\d[\d ()-]{8,20}/g;
+const REACHED_AT =
+  /[^\s@]{1,64}@[^\s@]{1,190}|\+\d[\d ()-]{8,20}|\(\d{2}\) ?9?\d{4}[- ]?\d{4}(?!\d)|(?<!\d)\d{2} 9?\d{4}-\d{4}(?!\d)/g;
 const MAX_TEXT_LENGTH = 1_000;
 
 const MAX_CHARACTERS = 8_192;
