@@ -71,30 +71,31 @@ export async function replaceSignUp(tx: Tx, signUp: SignUp): Promise<void> {
   await tx`delete from sign_up_links where email = ${signUp.email}`;
 }
 
-export async function findSignUp(db: Db | Tx, email: string): Promise<SignUp | undefined> {
-  const [signUp] = await db<SignUp>`
-    select email, password_hash, account_name, language, browser_hash
-    from sign_ups where email = ${email}`;
+const SIGN_UP = sql`email, password_hash, account_name, language, browser_hash`;
+
+export async function findSignUp(db: Db, email: string): Promise<SignUp | undefined> {
+  const [signUp] = await db<SignUp>`select ${SIGN_UP} from sign_ups where email = ${email}`;
   return signUp;
 }
 
 /** Locks the sign-up, so that it is neither confirmed nor replaced before this transaction ends. */
 export async function lockSignUp(tx: Tx, email: string): Promise<SignUp | undefined> {
-  await tx`select from sign_ups where email = ${email} for update`;
-  return findSignUp(tx, email);
+  const [signUp] = await tx<SignUp>`
+    select ${SIGN_UP} from sign_ups where email = ${email} for update`;
+  return signUp;
 }
 
 export async function insertSignUpLink(tx: Tx, email: string, tokenHash: Buffer): Promise<void> {
   await tx`insert into sign_up_links (token_hash, email) values (${tokenHash}, ${email})`;
 }
 
+const IS_LINK_OPEN = sql`created_at > now() - ${CONFIRM_HOURS} * interval '1 hour'`;
+
 /** The sign-up that a mailed link belongs to; this does not use it up. */
 export async function findSignUpByLink(db: Db, tokenHash: Buffer): Promise<SignUp | undefined> {
   const [signUp] = await db<SignUp>`
-    select s.email, s.password_hash, s.account_name, s.language, s.browser_hash
-    from sign_up_links l join sign_ups s on s.email = l.email
-    where l.token_hash = ${tokenHash}
-      and l.created_at > now() - ${CONFIRM_HOURS} * interval '1 hour'`;
+    select ${SIGN_UP} from sign_ups where email = (
+      select email from sign_up_links where token_hash = ${tokenHash} and ${IS_LINK_OPEN})`;
   return signUp;
 }
 
@@ -113,13 +114,12 @@ export async function takeSignUp(tx: Tx, tokenHash: Buffer): Promise<TakenSignUp
     select from sign_ups where email = (
       select email from sign_up_links where token_hash = ${tokenHash}) for update`;
   const [link] = await tx<{ email: string }>`
-    delete from sign_up_links where token_hash = ${tokenHash}
-      and created_at > now() - ${CONFIRM_HOURS} * interval '1 hour' returning email`;
+    delete from sign_up_links where token_hash = ${tokenHash} and ${IS_LINK_OPEN}
+    returning email`;
   if (!link) return undefined;
   const [signUp] = await tx<TakenSignUp>`
     delete from sign_ups where email = ${link.email}
-    returning email, password_hash, account_name, language, browser_hash,
-      ${isFreshAt(sql`typed_at`)} as is_fresh`;
+    returning ${SIGN_UP}, ${isFreshAt(sql`typed_at`)} as is_fresh`;
   return signUp;
 }
 
