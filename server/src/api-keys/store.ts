@@ -132,11 +132,11 @@ export async function writeCaps(
 }
 
 export async function findKeyById(
-  db: Db | Tx,
+  tx: Tx,
   environmentId: EnvironmentId,
   id: ApiKeyId,
 ): Promise<ApiKey | undefined> {
-  const [row] = await db<Row>`
+  const [row] = await tx<Row>`
     ${SHOWN} from api_keys k ${JOINED} where k.environment_id = ${environmentId} and k.id = ${id}`;
   return row && shown(row);
 }

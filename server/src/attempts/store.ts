@@ -29,7 +29,7 @@ export async function deleteAttempts(tx: Tx, subject: Buffer): Promise<void> {
 }
 
 /** Takes back one attempt that succeeded. */
-export async function undoAttempt(db: Db | Tx, subject: Buffer): Promise<void> {
+export async function undoAttempt(db: Db, subject: Buffer): Promise<void> {
   await db`
     update attempts set tries = tries - 1
     where subject = ${subject} and tries > 0 and held_until is null`;

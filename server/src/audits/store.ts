@@ -35,7 +35,7 @@ export async function appendEntry(tx: Tx, entry: ChainedEntry): Promise<void> {
     update audit_head set hash = added.hash from added`;
 }
 
-export async function readHead(db: Db | Tx): Promise<Head> {
+export async function readHead(db: Db): Promise<Head> {
   const [head] = await db<Head>`select sequence, hash from audit_head`;
   if (!head) throw new Error('the audit log has no head');
   return head;

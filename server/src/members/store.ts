@@ -88,11 +88,11 @@ export async function listMembers(
 }
 
 export async function findMember(
-  db: Db | Tx,
+  tx: Tx,
   accountId: AccountId,
   userId: UserId,
 ): Promise<Member | undefined> {
-  const [member] = await db<Member>`
+  const [member] = await tx<Member>`
     ${MEMBER} from (
       select user_id as id, role, created_at from memberships
       where account_id = ${accountId} and user_id = ${userId}

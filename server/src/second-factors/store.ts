@@ -33,7 +33,7 @@ export async function hasTotp(db: Db | Tx, userId: UserId): Promise<boolean> {
 
 /** Replaces a secret that is not in use yet; false if one is in use. */
 export async function beginTotpSecret(
-  db: Db | Tx,
+  db: Db,
   vault: Vault,
   userId: UserId,
   secret: string,

@@ -83,8 +83,8 @@ export async function endSessions(tx: Tx, userId: UserId, keep?: SessionId): Pro
 }
 
 /** Records that the person has just proved their identity. @returns until when that counts */
-export async function markVerified(db: Db | Tx, id: SessionId): Promise<Date> {
-  const [row] = await db<{ until: Date }>`
+export async function markVerified(tx: Tx, id: SessionId): Promise<Date> {
+  const [row] = await tx<{ until: Date }>`
     update sessions set verified_at = now() where id = ${id}
     returning verified_at + ${FRESH_MINUTES} * interval '1 minute' as until`;
   if (!row) throw new Error('there is no such session');

@@ -13,7 +13,7 @@ export async function findUserByEmail(db: Db | Tx, email: string): Promise<User 
 }
 
 /** @throws Error if there is no such user */
-export async function getUser(db: Db | Tx, id: UserId): Promise<User> {
+export async function getUser(db: Db, id: UserId): Promise<User> {
   const [user] = await db<User>`select ${COLUMNS} from users where id = ${id}`;
   if (!user) throw new Error('there is no such user');
   return user;
@@ -35,12 +35,12 @@ export async function insertUser(tx: Tx, user: User): Promise<Pick<User, 'id'> |
   return row;
 }
 
-export async function writePassword(db: Db | Tx, id: UserId, passwordHash: string): Promise<void> {
-  await db`update users set password_hash = ${passwordHash} where id = ${id}`;
+export async function writePassword(tx: Tx, id: UserId, passwordHash: string): Promise<void> {
+  await tx`update users set password_hash = ${passwordHash} where id = ${id}`;
 }
 
 export async function updateProfile(
-  db: Db | Tx,
+  db: Db,
   id: UserId,
   { name, language }: { name?: string | null | undefined; language?: Language | undefined },
 ): Promise<void> {
