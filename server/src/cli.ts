@@ -196,14 +196,8 @@ function start(options: Options, roles: readonly Role[]): Promise<number> {
   const role = one(options, 'role', roles) ?? 'all';
   if (role === 'all') refuseSharedPort(config);
   return launch({
+    ...config,
     role,
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
-    databaseDirectUrl: config.databaseDirectUrl,
-    host: config.host,
-    port: config.port,
-    sandboxUrl: config.sandboxUrl,
-    env: config.env,
     onReady: async ({ url, databaseUrl }) => {
       if (url === undefined) return;
       const name = role === 'sandbox' ? 'The simulated provider' : 'Ponte';
