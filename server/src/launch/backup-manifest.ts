@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
+import { isObject } from '../platform/json.ts';
 import { replaceDurably } from './durable-files.ts';
 
 /** The contents of a complete backup. Written last, so a backup without it is incomplete. */
@@ -61,24 +62,21 @@ function parse(text: string): Manifest | undefined {
 }
 
 function isManifest(value: unknown): value is Manifest {
-  const fields = fieldsOf(value);
-  const [files, directories] = [fields.get('files'), fields.get('directories')];
+  if (!isObject(value)) return false;
+  const { format, postgres, directories, files } = value;
   return (
-    fields.get('format') === 1 &&
-    typeof fields.get('postgres') === 'string' &&
+    format === 1 &&
+    typeof postgres === 'string' &&
     Array.isArray(directories) &&
     directories.every(isInside) &&
     Array.isArray(files) &&
     files.length > 0 &&
-    files.every((file) => {
-      const { path, bytes, sha256 } = Object.fromEntries(fieldsOf(file));
+    files.every((file: unknown) => {
+      if (!isObject(file)) return false;
+      const { path, bytes, sha256 } = file;
       return isInside(path) && typeof bytes === 'number' && typeof sha256 === 'string';
     })
   );
-}
-
-function fieldsOf(value: unknown): Map<string, unknown> {
-  return new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}));
 }
 
 /** We never write a path that leads out of the backup. */

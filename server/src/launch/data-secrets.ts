@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isObject } from '../platform/json.ts';
 import { clusterIn, hasCluster } from './cluster.ts';
 import { placeDurably } from './durable-files.ts';
 
@@ -134,11 +135,8 @@ function parseSecrets(text: string): DataSecrets | undefined {
 }
 
 function isDataSecrets(value: unknown): value is DataSecrets {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  return ['databasePassword', 'sandboxSecret', 'sandboxWebhookSecret', 'encryptionKeys'].every(
-    (name) => typeof fields.get(name) === 'string',
-  );
+  const names = ['databasePassword', 'sandboxSecret', 'sandboxWebhookSecret', 'encryptionKeys'];
+  return isObject(value) && names.every((name) => typeof value[name] === 'string');
 }
 
 /** If two processes create secrets at once, both read the winner's. */

@@ -24,6 +24,7 @@ async function copyCheckout(to: string): Promise<string> {
     'package.json',
     'src/launch',
     'src/network.ts',
+    'src/platform/json.ts',
     'src/platform/migrate.ts',
     'src/platform/read-setting.ts',
     'src/platform/setting-values.ts',

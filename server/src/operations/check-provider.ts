@@ -4,6 +4,7 @@ import { ponte } from '../cli-options.ts';
 import { DAY_MS } from '../durations.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { cents } from '../money.ts';
+import { isObject } from '../platform/json.ts';
 import { findLiveAsker } from '../provider/connection.ts';
 import { beginProbe, nameProbe } from '../provider/probe-store.ts';
 import { type ChargeOrder, type PixProvider, ProviderFailure } from '../provider/port.ts';
@@ -157,7 +158,7 @@ function endOf(token: string): Date | undefined {
     const claims: unknown = JSON.parse(
       Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
     );
-    const exp = new Map<string, unknown>(Object.entries(claims ?? {})).get('exp');
+    const { exp } = isObject(claims) ? claims : {};
     return typeof exp === 'number' ? new Date(exp * 1_000) : undefined;
   } catch {
     return undefined;
