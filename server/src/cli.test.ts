@@ -85,11 +85,15 @@ test('with --json a failure prints one JSON object to stderr and nothing to stdo
 
 test('start refuses one port for both the API and the worker metrics', async () => {
   const env = { PORT: '3999', PONTE_WORKER_METRICS_PORT: '3999' };
-  const { status, errors } = await runPonte(NOWHERE, ['start'], env);
-  assert.deepEqual(
-    [status, errors],
-    [1, 'PONTE_WORKER_METRICS_PORT must be another port than PORT\n'],
-  );
+  for (const host of ['', '0.0.0.0']) {
+    const settings = { ...env, PONTE_WORKER_METRICS_HOST: host };
+    const { status, errors } = await runPonte(NOWHERE, ['start'], settings);
+    assert.deepEqual(
+      [status, errors],
+      [1, 'PONTE_WORKER_METRICS_PORT must be another port than PORT\n'],
+      host,
+    );
+  }
 });
 
 test('a wrong option is refused before the database is reached', async () => {

@@ -20,6 +20,7 @@ import { runBesideDatabase } from './launch/run-beside-database.ts';
 import { withConnection, withDatabase } from './launch/with-database.ts';
 import { readLiquidAddress } from './liquid/address.ts';
 import { integratorVerbs, parseWords, runAsIntegrator } from './listeners/commands.ts';
+import { areInConflict } from './network.ts';
 import { openApp, type OpenedApp } from './open-app.ts';
 import { operationCommands } from './operations/commands.ts';
 import { operatorCommands } from './operators/commands.ts';
@@ -222,7 +223,7 @@ function refuseBadSplit(address: string | undefined): void {
 
 /** The second of API and worker to start could not listen, and would be restarted forever. */
 function refuseSharedPort({ host, port, workerMetrics }: Config): void {
-  if (workerMetrics?.host !== host || workerMetrics.port !== port) return;
+  if (!workerMetrics || !areInConflict(workerMetrics, { host, port })) return;
   throw new Error('PONTE_WORKER_METRICS_PORT must be another port than PORT');
 }
 

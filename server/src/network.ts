@@ -19,9 +19,20 @@ export function listenedOn(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host;
 }
 
+function isEverywhere({ host }: Listener): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+/** Whether only one of the two can listen. */
+export function areInConflict(one: Listener, other: Listener): boolean {
+  if (one.port !== other.port) return false;
+  return one.host === other.host || isEverywhere(one) || isEverywhere(other);
+}
+
 /** Where this machine itself reaches a listener, which may listen on every address. */
-export function localUrl({ host, port }: Listener): string {
-  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${String(port)}`;
+export function localUrl(listener: Listener): string {
+  const { host, port } = listener;
+  if (isEverywhere(listener)) return `http://127.0.0.1:${String(port)}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
 }
 
