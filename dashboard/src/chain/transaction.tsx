@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTenant } from '../api/use-tenant.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { OutsideLink } from '../ui/outside-link.tsx';
 import { shortened } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
@@ -14,8 +14,7 @@ export function Transaction({ id }: { id: string }): ReactNode {
   const { mode } = useTenant();
   return (
     <>
-      <span className="ui-mono">{shortened(id, 10, 8)}</span>
-      <CopyButton value={id} label={say.transaction} compact />
+      <Copyable value={id} shown={shortened(id, 10, 8)} label={say.transaction} />
       {mode === 'live' && (
         <OutsideLink href={`${EXPLORER}${encodeURIComponent(id)}`}>{say.explorer}</OutsideLink>
       )}

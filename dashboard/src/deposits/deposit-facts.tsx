@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DepositDetail } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Money } from '../ui/money.tsx';
@@ -16,6 +16,7 @@ export function DepositFacts({ deposit }: { deposit: DepositDetail }): ReactNode
   const say = useWords(words);
   const { detail } = say;
   const params = useTenant();
+  const { liquidAddress: address } = deposit;
   const { amountCents, totalCents, netCents, settledCents, paidCents, documentMatch } = deposit;
   const isOver = isNotReceived(deposit);
   const isSent = deposit.status === 'CONFIRMED' && settledCents !== netCents;
@@ -41,8 +42,7 @@ export function DepositFacts({ deposit }: { deposit: DepositDetail }): ReactNode
       value: (
         <>
           {deposit.walletLabel || say.unlabelled}{' '}
-          <span className="ui-mono">{shortened(deposit.liquidAddress)}</span>
-          <CopyButton value={deposit.liquidAddress} label={detail.address} compact />
+          <Copyable value={address} shown={shortened(address)} label={detail.address} />
         </>
       ),
     },

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTenant } from '../api/use-tenant.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
@@ -83,17 +83,7 @@ function Contact(): ReactNode {
       <Text mb="sm">{say.text}</Text>
       <Text mb="sm">{say.tell}</Text>
       <DataList
-        facts={[
-          {
-            label: say.account,
-            value: (
-              <>
-                <span className="ui-mono">{accountId}</span>
-                <CopyButton value={accountId} label={say.account} compact />
-              </>
-            ),
-          },
-        ]}
+        facts={[{ label: say.account, value: <Copyable value={accountId} label={say.account} /> }]}
       />
     </Section>
   );

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { OperatorAccountDetail } from '../api/operations.ts';
 import type { Mode } from '../api/use-tenant.ts';
 import { words as memberWords } from '../members/words.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -80,15 +80,7 @@ function Shop({ account, onChange }: ShopProps): ReactNode {
           { label: say.shop.contact, value: contact ?? say.shop.none },
           { label: say.shop.website, value: website ?? say.shop.none },
           { label: say.email, value: <span className="ui-mono">{email}</span> },
-          {
-            label: say.code,
-            value: (
-              <>
-                <span className="ui-mono">{id}</span>
-                <CopyButton value={id} label={say.code} compact />
-              </>
-            ),
-          },
+          { label: say.code, value: <Copyable value={id} label={say.code} /> },
           { label: say.created, value: <DateTime at={createdAt} /> },
           { label: say.volumeOf.live, value: volumeOf(volume.live) },
           { label: say.volumeOf.test, value: volumeOf(volume.test) },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { shortened } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
@@ -8,15 +8,8 @@ import { words } from './words.ts';
 export function Code({ text, label }: { text: string; label?: string }): ReactNode {
   const say = useWords(words);
   const short = shortened(text, 8, 6);
-  return (
-    <span className="ui-figures">
-      <span className="ui-mono" title={text}>
-        {short}
-      </span>
-      {/* Lists have one in each row. */}
-      <CopyButton value={text} label={`${label ?? say.code} ${short}`} compact />
-    </span>
-  );
+  // Lists have one in each row.
+  return <Copyable value={text} shown={short} label={`${label ?? say.code} ${short}`} />;
 }
 
 /** Either `live`, or the test environment that is a partner of the sandbox. */

@@ -7,7 +7,7 @@ import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { words as keyWords } from '../keys/words.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { DetailDrawer } from '../ui/detail-drawer.tsx';
@@ -76,12 +76,7 @@ function Facts({ request }: { request: ApiRequestDetail }): ReactNode {
         { label: say.about, value: request.resourceId && <Resource id={request.resourceId} /> },
         {
           label: say.requestId,
-          value: (
-            <>
-              {mono(request.requestId)}{' '}
-              <CopyButton value={request.requestId} label={say.requestId} compact />
-            </>
-          ),
+          value: <Copyable value={request.requestId} label={say.requestId} />,
         },
       ]}
     />

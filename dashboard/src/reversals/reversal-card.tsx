@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import type { MaskedReversal } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { RichText } from '../ui/rich-text.tsx';
@@ -95,23 +95,21 @@ function useFacts({ depositId, providerRef, blockchainTxId, deadline, createdAt 
     {
       label: say.transaction,
       value: blockchainTxId && (
-        <>
-          <span className="ui-mono">{shortened(blockchainTxId, 10, 8)}</span>
-          <CopyButton
-            value={blockchainTxId}
-            label={named(say.transaction, blockchainTxId)}
-            compact
-          />
-        </>
+        <Copyable
+          value={blockchainTxId}
+          shown={shortened(blockchainTxId, 10, 8)}
+          label={named(say.transaction, blockchainTxId)}
+        />
       ),
     },
     {
       label: say.reference,
       value: (
-        <>
-          <span className="ui-mono">{shortened(providerRef, 14, 8)}</span>
-          <CopyButton value={providerRef} label={named(say.reference, providerRef)} compact />
-        </>
+        <Copyable
+          value={providerRef}
+          shown={shortened(providerRef, 14, 8)}
+          label={named(say.reference, providerRef)}
+        />
       ),
     },
   ];

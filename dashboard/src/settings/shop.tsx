@@ -5,7 +5,7 @@ import { useMay, useMe } from '../api/me.ts';
 import type { Account } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { Answer } from '../ui/answer.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Section } from '../ui/section.tsx';
@@ -67,15 +67,7 @@ function AccountFacts({ account }: { account: Account }): ReactNode {
       <DataList
         facts={[
           { label: say.email, value: account.email },
-          {
-            label: say.id,
-            value: (
-              <>
-                <span className="ui-mono">{account.id}</span>
-                <CopyButton value={account.id} label={say.id} compact />
-              </>
-            ),
-          },
+          { label: say.id, value: <Copyable value={account.id} label={say.id} /> },
           { label: say.created, value: <DateTime at={account.createdAt} /> },
           ...modes.map((mode) => ({
             label: say.switches({ mode: say[mode] }),

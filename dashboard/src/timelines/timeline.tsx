@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DepositDetail } from '../api/operations.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { shortened } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
@@ -37,8 +37,11 @@ export function Timeline({ moments, transactionId, direction }: TimelineProps): 
           <li>
             <strong>{say[direction]}</strong>
             <span className={style['aside']}>
-              <span className="ui-mono">{shortened(transactionId, 10, 8)}</span>
-              <CopyButton value={transactionId} label={say.transaction} compact />
+              <Copyable
+                value={transactionId}
+                shown={shortened(transactionId, 10, 8)}
+                label={say.transaction}
+              />
             </span>
           </li>
         )}

@@ -1,11 +1,11 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { hasCode } from '../api/api-failure.ts';
 import { call } from '../api/call.ts';
 import type { NewTotp } from '../api/operations.ts';
 import { ActButton } from '../ui/act-button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
@@ -40,10 +40,7 @@ export function SetUpTotp({ totp, onClose, onDone }: SetUpTotpProps): ReactNode 
         <a href={totp.uri}>{say.sameDevice}</a>
         <div>
           <Text size="sm">{say.byHand}</Text>
-          <Group gap={4} wrap="nowrap">
-            <span className="ui-mono">{totp.secret}</span>
-            <CopyButton value={totp.secret} label={say.secret} compact />
-          </Group>
+          <Copyable value={totp.secret} label={say.secret} />
         </div>
         <CodeForm confirm={confirm} onDone={onDone} />
       </Stack>

@@ -5,7 +5,7 @@ import { useMay } from '../api/me.ts';
 import type { Wallet, WalletBalance } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { OnChain } from '../chain/on-chain-balance.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -129,11 +129,10 @@ function useColumns({ remove, balances, isUnknown }: ColumnOptions): Column<Wall
       title: say.address,
       cell: ({ label, liquidAddress, observability }) => (
         <>
-          <span className="ui-mono">{shortened(liquidAddress)}</span>
-          <CopyButton
+          <Copyable
             value={liquidAddress}
+            shown={shortened(liquidAddress)}
             label={say.addressOf({ name: label || shortened(liquidAddress) })}
-            compact
           />
           <span className={style['aside']}>{say.seen[observability]}</span>
         </>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { WithdrawalDetail } from '../api/operations.ts';
 import { useNow } from '../api/use-now.ts';
 import { arrivalOf, wrongOf } from '../chain/arrival.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { dateTime, depix, isToday, money, shortened, time } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
@@ -92,10 +92,7 @@ function Proof({ value, label }: { value: string; label: string }): ReactNode {
   return (
     <>
       {' '}
-      <span className={style['proof']}>
-        <span className="ui-mono">{shortened(value, 8, 6)}</span>
-        <CopyButton value={value} label={label} compact />
-      </span>
+      <Copyable value={value} shown={shortened(value, 8, 6)} label={label} />
     </>
   );
 }

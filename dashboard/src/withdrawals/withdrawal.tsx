@@ -10,6 +10,7 @@ import { useFallbackMs } from '../live/use-live.ts';
 import { Timeline } from '../timelines/timeline.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Depix, Money } from '../ui/money.tsx';
@@ -84,12 +85,7 @@ function Facts({ withdrawal }: { withdrawal: Detail }): ReactNode {
     { label: say.detail.fee, value: <Money cents={withdrawal.feeCents} /> },
     {
       label: say.detail.endToEnd,
-      value: pixEndToEndId && (
-        <>
-          <span className="ui-mono">{pixEndToEndId}</span>
-          <CopyButton value={pixEndToEndId} label={say.detail.endToEnd} compact />
-        </>
-      ),
+      value: pixEndToEndId && <Copyable value={pixEndToEndId} label={say.detail.endToEnd} />,
     },
     {
       label: say.detail.receipt,

@@ -148,6 +148,20 @@ test('on a phone a transaction id that is cut short is not broken as well', asyn
   });
 });
 
+test('on a phone the button that copies a code is beside it, not below it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 360, height: 740, person }, async (page) => {
+    for (const section of ['settings/shop', 'help']) {
+      await page.goto(at(section));
+      const code = await page.locator('main .ui-mono:has(+ button)').boundingBox();
+      const copy = await page.locator('main .ui-mono + button').boundingBox();
+      assert.ok(code && copy);
+      const middle = copy.y + copy.height / 2;
+      assert.ok(middle < code.y + code.height, `${section}: ${JSON.stringify({ code, copy })}`);
+    }
+  });
+});
+
 test('on the narrowest phone a toast with a long word fits the screen', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ ...NARROWEST, person }, async (page) => {
