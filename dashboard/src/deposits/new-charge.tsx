@@ -33,7 +33,6 @@ export function NewCharge({ onClose, onMade }: NewChargeProps): ReactNode {
   const question = isOpen ? say.form.loseUnknown : say.form.lose;
   return (
     <Dialog
-      opened
       title={isMade ? say.result.made : say.add}
       onClose={onClose}
       askBeforeClose={isBegun && !isMade ? question : undefined}

@@ -35,9 +35,11 @@ export function ExportButton(props: ExportProps): ReactNode {
       >
         {say.button}
       </Button>
-      <Dialog opened={isOpen} title={say.button} onClose={() => setOpen(false)}>
-        <Choice {...props} onDone={() => setOpen(false)} />
-      </Dialog>
+      {isOpen && (
+        <Dialog title={say.button} onClose={() => setOpen(false)}>
+          <Choice {...props} onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
     </>
   );
 }

@@ -57,7 +57,7 @@ export function ChangeCaps({ apiKey, onChanged, onClose }: ChangeCapsProps): Rea
   const change = (part: Partial<AgentValues>) => setValues({ ...values, ...part });
   const title = say.changeCapsOf({ name: apiKey.name || say.unnamed });
   return (
-    <Dialog opened title={title} holdsForm onClose={onClose}>
+    <Dialog title={title} holdsForm onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Checkbox

@@ -34,7 +34,6 @@ export function NewKey({ missing, isForAgent, onMade, onClose }: NewKeyProps): R
   };
   return (
     <Dialog
-      opened
       size="lg"
       title={made === undefined ? say.form.title : say.made.title}
       holdsForm={made === undefined}

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import type { ApiKey } from '../api/operations.ts';
 import { useNow } from '../api/use-now.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmAct } from '../ui/confirm-act.tsx';
 import { RichText } from '../ui/rich-text.tsx';
-import { toast } from '../ui/toast.tsx';
 import { relative } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -19,30 +18,21 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
   const { id, lastUsedAt, lastUsedFrom } = apiKey;
   const name = apiKey.name || say.unnamed;
   const revoke = useAct(() => call('revokeKey', { path: { id } }), ['listKeys']);
-  const confirm = () =>
-    revoke.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(say.done);
-        onClose();
-      },
-    });
   const from = lastUsedFrom === null ? '' : ` ${say.from({ address: lastUsedFrom })}`;
   const used =
     lastUsedAt === null
       ? say.never
       : `${say.used({ when: relative(lastUsedAt, now, language) })}${from}`;
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAct
+      act={revoke}
       title={say.revokeTitle}
       confirm={say.revokeTitle}
+      done={say.done}
       typeName={isBusy(apiKey) ? name : undefined}
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={confirm}
       onClose={onClose}
     >
       <RichText>{say.revokeText({ name })}</RichText> {say.stops} {used}.
-    </ConfirmDialog>
+    </ConfirmAct>
   );
 }

@@ -33,7 +33,6 @@ export function ChangeLink({ link, onChanged, onClose }: ChangeLinkProps): React
     });
   return (
     <Dialog
-      opened
       size="xl"
       title={say.change}
       askBeforeClose={isBegun ? say.lose : undefined}

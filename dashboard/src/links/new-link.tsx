@@ -42,7 +42,6 @@ export function NewLink({ onMade, onClose }: NewLinkProps): ReactNode {
     });
   return (
     <Dialog
-      opened
       size={made === undefined ? 'xl' : 'md'}
       title={made === undefined ? say.add : say.made.title}
       askBeforeClose={made === undefined && isBegun ? say.form.lose : undefined}

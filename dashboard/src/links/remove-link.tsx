@@ -1,9 +1,7 @@
-import type { ReactNode } from 'react';
 import type { PaymentLink } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmAct } from '../ui/confirm-act.tsx';
 import { RichText } from '../ui/rich-text.tsx';
-import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
@@ -14,29 +12,15 @@ export function RemoveLink({ link, onClose }: { link: PaymentLink; onClose: () =
     () => call('deletePaymentLink', { path: { id: link.id } }),
     ['listPaymentLinks', 'readPaymentLink'],
   );
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(say.done);
-        onClose();
-      },
-    });
-  const explanation: ReactNode = (
-    <>
-      <RichText>{say.text({ title: link.title })}</RichText> {link.active && say.pause}
-    </>
-  );
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAct
+      act={remove}
       title={say.title}
       confirm={say.title}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
+      done={say.done}
       onClose={onClose}
     >
-      {explanation}
-    </ConfirmDialog>
+      <RichText>{say.text({ title: link.title })}</RichText> {link.active && say.pause}
+    </ConfirmAct>
   );
 }

@@ -28,7 +28,7 @@ interface ActDialogProps {
 export function ActDialog(props: ActDialogProps): ReactNode {
   const { title, size = 'md', onClose } = props;
   return (
-    <Dialog opened title={title} size={size} holdsForm onClose={onClose}>
+    <Dialog title={title} size={size} holdsForm onClose={onClose}>
       {(close) => <Act {...props} onClose={close} />}
     </Dialog>
   );

@@ -22,7 +22,7 @@ const HEAD = /^[0-9a-f]{64}$/;
 export function VerifyAudit({ onClose }: { onClose: () => void }): ReactNode {
   const say = useWords(words).verify;
   return (
-    <Dialog opened title={say.do} onClose={onClose}>
+    <Dialog title={say.do} onClose={onClose}>
       <Verification onClose={onClose} />
     </Dialog>
   );

@@ -142,7 +142,6 @@ function DiscardQuestion(props: { onDiscard: () => void; onKeep: () => void }): 
   const say = useWords(words).discard;
   return (
     <ConfirmDialog
-      opened
       title={say.title}
       confirm={say.confirm}
       cancel={say.keep}

@@ -22,7 +22,7 @@ interface ChangeRoleProps {
 export function ChangeRole(props: ChangeRoleProps): ReactNode {
   const say = useWords(words).team;
   return (
-    <Dialog opened title={say.changeTitle} onClose={props.onClose}>
+    <Dialog title={say.changeTitle} onClose={props.onClose}>
       <RoleForm {...props} />
     </Dialog>
   );

@@ -18,21 +18,21 @@ import { useAccountAct } from './use-account.ts';
 import { words } from './words.ts';
 
 interface InviteProps {
-  opened: boolean;
   onClose: () => void;
   onInvited: (id: string) => void;
 }
 
-export function Invite({ opened, onClose, onInvited }: InviteProps): ReactNode {
+/** Mounted only while open. */
+export function Invite(props: InviteProps): ReactNode {
   const say = useWords(words).team;
   return (
-    <Dialog opened={opened} title={say.inviteTitle} holdsForm onClose={onClose}>
-      <InviteForm onClose={onClose} onInvited={onInvited} />
+    <Dialog title={say.inviteTitle} holdsForm onClose={props.onClose}>
+      <InviteForm {...props} />
     </Dialog>
   );
 }
 
-function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactNode {
+function InviteForm({ onClose, onInvited }: InviteProps): ReactNode {
   const say = useWords(words).team;
   const { doubt } = useWords(emailWords);
   const isDoubted = useDoubt();

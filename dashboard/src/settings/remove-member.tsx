@@ -43,7 +43,6 @@ export function RemoveMember({
   const title = member.isMe ? say.leaveTitle : say.removeTitle;
   return (
     <ConfirmDialog
-      opened
       title={title}
       confirm={member.isMe ? say.leave : say.remove}
       busy={remove.isPending}

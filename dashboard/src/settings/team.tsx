@@ -42,7 +42,7 @@ export function Team(): ReactNode {
           <RolesExplained />
         </>
       )}
-      <Invite opened={isInviting} onClose={() => setInviting(false)} onInvited={markChanged} />
+      {isInviting && <Invite onClose={() => setInviting(false)} onInvited={markChanged} />}
     </SettingsPage>
   );
 }

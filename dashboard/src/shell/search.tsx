@@ -47,9 +47,11 @@ export function Search(): ReactNode {
         <span>{say.search}</span>
         <kbd>{KEY}</kbd>
       </button>
-      <Dialog opened={isOpen} title={say.search} onClose={close} size="lg">
-        <Palette typed={typed} onType={setTyped} onDone={close} />
-      </Dialog>
+      {isOpen && (
+        <Dialog title={say.search} onClose={close} size="lg">
+          <Palette typed={typed} onType={setTyped} onDone={close} />
+        </Dialog>
+      )}
     </>
   );
 }

@@ -7,7 +7,6 @@ import { Failure } from './failure.tsx';
 import { words } from './words.ts';
 
 interface ConfirmDialogProps {
-  opened: boolean;
   title: string;
   /** What will happen. */
   children: ReactNode;
@@ -25,12 +24,11 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-export function ConfirmDialog({ opened, title, onClose, ...body }: ConfirmDialogProps): ReactNode {
+export function ConfirmDialog({ title, onClose, ...body }: ConfirmDialogProps): ReactNode {
   const { closeUnanswered } = useWords(words);
   const isAwaited = body.busy === true && body.showsAnswer === true;
   return (
     <Dialog
-      opened={opened}
       title={title}
       onClose={onClose}
       askBeforeClose={isAwaited ? closeUnanswered : undefined}
@@ -45,7 +43,7 @@ function asShown(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-function Confirmation(props: Omit<ConfirmDialogProps, 'opened' | 'title'>): ReactNode {
+function Confirmation(props: Omit<ConfirmDialogProps, 'title'>): ReactNode {
   const { children, confirm, cancel, typeName, error, onConfirm, onClose } = props;
   const { busy = false, showsAnswer = false } = props;
   const say = useWords(words);

@@ -7,11 +7,7 @@ export const Panel = loadAhead<PanelProps>(
   ({ onClose }) => onClose(),
 );
 
-interface DialogProps extends Omit<PanelProps, 'kind'> {
-  opened: boolean;
-}
-
-/** A dialog with a title: it traps the focus, and gives it back when it closes. */
-export function Dialog({ opened, ...panel }: DialogProps): ReactNode {
-  return opened && <Panel kind="dialog" {...panel} />;
+/** A dialog with a title: it traps the focus, and gives it back when it is unmounted. */
+export function Dialog(panel: Omit<PanelProps, 'kind'>): ReactNode {
+  return <Panel kind="dialog" {...panel} />;
 }

@@ -25,16 +25,17 @@ export function LeaveQuestion({ text, onBack }: LeaveQuestionProps): ReactNode {
           else setLeaving(stopped);
         }}
       />
-      <ConfirmDialog
-        opened={leaving !== undefined}
-        title={say.title}
-        confirm={say.leave}
-        cancel={say.stay}
-        onConfirm={() => leaving?.goOn()}
-        onClose={() => setLeaving(undefined)}
-      >
-        {text ?? say.unsaved}
-      </ConfirmDialog>
+      {leaving !== undefined && (
+        <ConfirmDialog
+          title={say.title}
+          confirm={say.leave}
+          cancel={say.stay}
+          onConfirm={leaving.goOn}
+          onClose={() => setLeaving(undefined)}
+        >
+          {text ?? say.unsaved}
+        </ConfirmDialog>
+      )}
     </>
   );
 }

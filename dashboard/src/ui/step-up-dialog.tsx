@@ -26,7 +26,7 @@ export function StepUpDialog({ onDone }: StepUpDialogProps): ReactNode {
   const { data: me } = useQuery(meQuery);
   if (me === undefined) return null;
   return (
-    <Dialog opened title={say.stepUp.title} onClose={() => onDone(false)}>
+    <Dialog title={say.stepUp.title} onClose={() => onDone(false)}>
       <Proof me={me} onDone={onDone} />
     </Dialog>
   );

@@ -15,15 +15,11 @@ import { systemOf } from './agent.ts';
 import { useOwnAct } from './use-own-act.ts';
 import { words } from './words.ts';
 
-interface AddPasskeyProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
-export function AddPasskey({ opened, onClose }: AddPasskeyProps): ReactNode {
+/** Mounted only while open. */
+export function AddPasskey({ onClose }: { onClose: () => void }): ReactNode {
   const say = useWords(words).passkeys;
   return (
-    <Dialog opened={opened} title={say.add} onClose={onClose}>
+    <Dialog title={say.add} onClose={onClose}>
       <PasskeyForm onDone={onClose} />
     </Dialog>
   );

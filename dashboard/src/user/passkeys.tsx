@@ -11,7 +11,7 @@ import { type Column, List } from '../ui/list.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
 import { useWords } from '../words/use-words.ts';
-import { ConfirmAct } from './confirm-act.tsx';
+import { ConfirmAct } from '../ui/confirm-act.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { useOwnAct } from './use-own-act.ts';
 import { words } from './words.ts';
@@ -31,7 +31,7 @@ export function Passkeys(): ReactNode {
       {!installation.passkeys && <Text>{say.notHere}</Text>}
       {installation.passkeys && !canUsePasskeys() && <Text>{say.notThisBrowser}</Text>}
       {(installation.passkeys || user.passkeys > 0) && <PasskeyList expected={user.passkeys} />}
-      <AddPasskey opened={isAdding} onClose={() => setAdding(false)} />
+      {isAdding && <AddPasskey onClose={() => setAdding(false)} />}
     </Section>
   );
 }

@@ -34,7 +34,7 @@ export function Password(): ReactNode {
       }
     >
       {isOpen && (
-        <Dialog opened title={act} onClose={() => setOpen(false)}>
+        <Dialog title={act} onClose={() => setOpen(false)}>
           <PasswordForm onDone={() => setOpen(false)} />
         </Dialog>
       )}

@@ -20,12 +20,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps): ReactNode
   const [areKept, setKept] = useState(false);
   const text = codes.join('\n');
   return (
-    <Dialog
-      opened
-      title={say.title}
-      onClose={onClose}
-      askBeforeClose={areKept ? undefined : say.lose}
-    >
+    <Dialog title={say.title} onClose={onClose} askBeforeClose={areKept ? undefined : say.lose}>
       <Stack>
         <Text>
           <RichText>{say.why}</RichText>

@@ -12,7 +12,7 @@ import { Section } from '../ui/section.tsx';
 import { Tag } from '../ui/status.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
-import { ConfirmAct } from './confirm-act.tsx';
+import { ConfirmAct } from '../ui/confirm-act.tsx';
 import { browserOf, systemOf } from './agent.ts';
 import { useOwnAct } from './use-own-act.ts';
 import { words } from './words.ts';

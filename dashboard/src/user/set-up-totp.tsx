@@ -28,7 +28,6 @@ export function SetUpTotp({ totp, onClose, onDone }: SetUpTotpProps): ReactNode 
   const confirm = useConfirmTotp();
   return (
     <Dialog
-      opened
       title={say.setUp}
       onClose={onClose}
       asksBeforeLeaving={confirm.isPending}

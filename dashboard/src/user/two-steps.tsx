@@ -10,7 +10,7 @@ import { Section } from '../ui/section.tsx';
 import { Tag } from '../ui/status.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
-import { ConfirmAct } from './confirm-act.tsx';
+import { ConfirmAct } from '../ui/confirm-act.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpTotp } from './set-up-totp.tsx';
 import { useOwnAct } from './use-own-act.ts';
@@ -124,7 +124,6 @@ function RenewCodes({ onClose, onDone }: RenewCodesProps): ReactNode {
     });
   return (
     <ConfirmDialog
-      opened
       title={say.renewTitle}
       confirm={say.renew}
       busy={renew.isPending}

@@ -62,7 +62,6 @@ export function AddWallet({ makeDefault, onClose, onAdded }: AddWalletProps): Re
   const { error } = create;
   return (
     <Dialog
-      opened
       title={say.add}
       onClose={onClose}
       askBeforeClose={isBegun(form.values) ? say.form.lose : undefined}

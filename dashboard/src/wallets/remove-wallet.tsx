@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Wallet } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmAct } from '../ui/confirm-act.tsx';
 import { RichText } from '../ui/rich-text.tsx';
-import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
@@ -19,27 +18,18 @@ export function RemoveWallet({ wallet, isLast, onClose }: RemoveWalletProps): Re
   const call = useTenantCall();
   const remove = useAct(() => call('deleteWallet', { path: { id: wallet.id } }), ['listWallets']);
   const name = wallet.label || say.unlabelled;
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(say.removed);
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAct
+      act={remove}
       title={say.removeTitle}
       confirm={say.removeTitle}
+      done={say.removed}
       // Without the last one no charge can be made at all.
       typeName={isLast ? name : undefined}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
       onClose={onClose}
     >
       <RichText>{say.removeText({ name })}</RichText> {isLast && say.removeLast}
       {!isLast && wallet.isDefault && say.removeDefault}
-    </ConfirmDialog>
+    </ConfirmAct>
   );
 }

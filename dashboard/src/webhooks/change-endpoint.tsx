@@ -29,7 +29,7 @@ export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps): Reac
       },
     });
   return (
-    <Dialog opened title={say.changeTitle} holdsForm onClose={onClose}>
+    <Dialog title={say.changeTitle} holdsForm onClose={onClose}>
       <EndpointForm
         initial={{ url, events, description }}
         existing={url}

@@ -5,6 +5,7 @@ import type { WebhookEndpoint } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ActButton } from '../ui/act-button.tsx';
+import { ConfirmAct } from '../ui/confirm-act.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -69,21 +70,18 @@ function useQuickActs(id: string) {
   const say = useWords(words);
   const call = useTenantCall();
   const failureText = useFailureText();
-  const onError = (error: Error) => toast.failure(failureText(error));
+  // Also for somebody who has gone on to another page meanwhile.
+  const explain = (error: Error) => {
+    toast.failure(failureText(error));
+    throw error;
+  };
   const test = useAct(async () => {
-    await call('testWebhookEndpoint', { path: { id } }).catch((error: Error) => {
-      onError(error);
-      throw error;
-    });
+    await call('testWebhookEndpoint', { path: { id } }).catch(explain);
     toast.success(say.tested);
   }, ['listWebhookDeliveries']);
   const enable = useAct(async () => {
-    await call('changeWebhookEndpoint', { path: { id }, body: { enabled: true } }).catch(
-      (error: Error) => {
-        onError(error);
-        throw error;
-      },
-    );
+    const body = { enabled: true };
+    await call('changeWebhookEndpoint', { path: { id }, body }).catch(explain);
     toast.success(say.resume.done);
   }, ['listWebhookEndpoints', 'listEndpointHealth', 'getEndpointHealth']);
   return { test, enable };
@@ -96,25 +94,10 @@ function PauseEndpoint({ id, onClose }: { id: string; onClose: () => void }): Re
     () => call('changeWebhookEndpoint', { path: { id }, body: { enabled: false } }),
     ['listWebhookEndpoints', 'listEndpointHealth', 'getEndpointHealth'],
   );
-  const confirm = () =>
-    pause.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(say.done);
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
-      opened
-      title={say.title}
-      confirm={say.do}
-      busy={pause.isPending}
-      error={pause.error}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
+    <ConfirmAct act={pause} title={say.title} confirm={say.do} done={say.done} onClose={onClose}>
       {say.text}
-    </ConfirmDialog>
+    </ConfirmAct>
   );
 }
 
@@ -138,7 +121,6 @@ function RemoveEndpoint({ endpoint: { id, url }, onClose }: RemoveEndpointProps)
   }, ['listWebhookEndpoints', 'listEndpointHealth']);
   return (
     <ConfirmDialog
-      opened
       title={say.title}
       confirm={say.title}
       typeName={new URL(url).host}

@@ -36,7 +36,6 @@ export function NewEndpoint({ onClose, onAdded }: NewEndpointProps): ReactNode {
   const hasFailed = tested !== undefined && !succeeded(tested) && !test.isPending;
   return (
     <Dialog
-      opened
       size="lg"
       title={made === undefined ? say.newTitle : say.secretTitle}
       askBeforeClose={hasNothingToLose ? undefined : question}

@@ -40,7 +40,7 @@ export function ReplayEvents({ id, onClose }: { id: string; onClose: () => void 
     });
   };
   return (
-    <Dialog opened title={say.title} onClose={onClose}>
+    <Dialog title={say.title} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text>

@@ -33,7 +33,6 @@ export function RotateSecret({ id, onClose }: { id: string; onClose: () => void 
   const notCopied = isCopied ? undefined : form.notCopied;
   return (
     <Dialog
-      opened
       size="lg"
       title={rotated === undefined ? say.title : form.secretTitle}
       askBeforeClose={rotated === undefined ? unanswered : notCopied}

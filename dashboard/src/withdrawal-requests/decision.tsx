@@ -59,7 +59,6 @@ function Answer({ request, step, onClose }: AnswerProps): ReactNode {
   }, ['listWithdrawalRequests', 'getWithdrawalRequest', 'listWithdrawals']);
   return (
     <ConfirmDialog
-      opened
       title={isConfirm ? say.confirmTitle : say.declineTitle}
       confirm={isConfirm ? say.confirm : say.decline}
       busy={decide.isPending}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { toast } from '../ui/toast.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { toast } from './toast.tsx';
 
 interface ConfirmActProps {
   act: {
@@ -12,13 +12,15 @@ interface ConfirmActProps {
   /** The button's label, and the toast's once it is done. */
   confirm: string;
   done: string;
+  /** As that of the dialog. */
+  typeName?: string | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Asks before something of one's own ends, and closes once it has. */
+/** Asks before something ends, and closes once it has. */
 export function ConfirmAct(props: ConfirmActProps): ReactNode {
-  const { act, title, confirm, done, onClose, children } = props;
+  const { act, title, confirm, done, typeName, onClose, children } = props;
   const onConfirm = () =>
     act.mutate(undefined, {
       onSuccess: () => {
@@ -28,9 +30,9 @@ export function ConfirmAct(props: ConfirmActProps): ReactNode {
     });
   return (
     <ConfirmDialog
-      opened
       title={title}
       confirm={confirm}
+      typeName={typeName}
       busy={act.isPending}
       error={act.error}
       onConfirm={onConfirm}
