@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import type { ReversalCount } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { UnseenTags } from '../reversals/unseen-tags.tsx';
 import { Answer } from '../ui/answer.tsx';
-import { Tag } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
 import style from './home.module.css';
 import { words } from './words.ts';
@@ -19,15 +19,16 @@ export function UnseenReversals(): ReactNode {
         {say.title}
       </Title>
       <Answer query={query} failed={say.failed} waiting={<Skeleton height="2.25rem" />}>
-        {(counts) => <Counts {...counts} />}
+        {(counts) => <Counts counts={counts} />}
       </Answer>
     </section>
   );
 }
 
-function Counts({ med, estorno }: ReversalCount): ReactNode {
+function Counts({ counts }: { counts: ReversalCount }): ReactNode {
   const say = useWords(words).reversals;
   const params = useTenant();
+  const { med, estorno } = counts;
   if (med + estorno === 0) {
     return (
       <Text c="dimmed" mih="2.25rem">
@@ -38,20 +39,7 @@ function Counts({ med, estorno }: ReversalCount): ReactNode {
   return (
     <Group gap="sm">
       <Group gap="xs">
-        {med > 0 && (
-          <div>
-            <Tag tone="danger" icon="alert">
-              {say.med({ count: med })}
-            </Tag>
-          </div>
-        )}
-        {estorno > 0 && (
-          <div>
-            <Tag tone="warn" icon="returned">
-              {say.estorno({ count: estorno })}
-            </Tag>
-          </div>
-        )}
+        <UnseenTags counts={counts} say={say} />
       </Group>
       <Button
         size="sm"

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OperatorAccount, OperatorSettings } from '../api/operations.ts';
+import { UnseenTags } from '../reversals/unseen-tags.tsx';
 import { Ago } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Filters, TextFilter, useFilters } from '../ui/filters.tsx';
@@ -115,20 +116,7 @@ export function Alerts({ alerts }: { alerts: OperatorAccount['alerts'] }): React
   if (med + estorno + open === 0) return <Text c="dimmed">{say.noAlerts}</Text>;
   return (
     <Group gap={6}>
-      {med > 0 && (
-        <div>
-          <Tag tone="danger" icon="alert">
-            {say.med({ count: med })}
-          </Tag>
-        </div>
-      )}
-      {estorno > 0 && (
-        <div>
-          <Tag tone="warn" icon="returned">
-            {say.estorno({ count: estorno })}
-          </Tag>
-        </div>
-      )}
+      <UnseenTags counts={alerts} say={say} />
       {open > 0 && (
         <div>
           <Tag tone="info" icon="shield">
