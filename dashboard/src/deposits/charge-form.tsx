@@ -20,6 +20,7 @@ import { WaitLabel } from '../ui/wait-label.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { shortened } from '../words/format.ts';
+import { inWords } from '../words/in-words.ts';
 import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { PriceLine } from './price-line.tsx';
@@ -168,10 +169,6 @@ function FeeChoice(props: { value?: string }): ReactNode {
       </Stack>
     </Radio.Group>
   );
-}
-
-function inWords<P extends string>(problem: P | undefined, say: Record<P, string>): string | null {
-  return problem === undefined ? null : say[problem];
 }
 
 type ChargeValues = ChargeFormState['values'];

@@ -24,7 +24,7 @@ export function agentOf(values: AgentValues, language: Language): Pick<ApiKeyOrd
   return { agent: { caps: { perCallCents, perDayCents: readAmount(perDay, language) ?? 0 } } };
 }
 
-export type CapProblem = AmountProblem | 'lessThanCall' | 'tooMuch';
+type CapProblem = AmountProblem | 'lessThanCall' | 'tooMuch';
 
 export function callProblem(values: AgentValues, language: Language): CapProblem | undefined {
   return isAsked(values) ? amountProblem(values.perCall, language) : undefined;

@@ -8,7 +8,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { toast } from '../ui/toast.tsx';
-import { useLanguage } from '../words/language.ts';
+import { inWords } from '../words/in-words.ts';
+import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { CapFields } from './agent-fields.tsx';
 import { agentOf, type AgentValues, callProblem, dayProblem } from './agent.ts';
@@ -50,10 +51,8 @@ export function ChangeCaps({ apiKey, onChanged, onClose }: ChangeCapsProps): Rea
       },
     });
   };
-  const errorOf = (name: 'perCall' | 'perDay') => {
-    const problem = problems[name];
-    return isTried && problem !== undefined ? say.agent.problem[problem] : undefined;
-  };
+  const errorOf = (name: 'perCall' | 'perDay') =>
+    isTried && inWords(problems[name], say.agent.problem);
   const change = (part: Partial<AgentValues>) => setValues({ ...values, ...part });
   const title = say.changeCapsOf({ name: apiKey.name || say.unnamed });
   return (
@@ -82,7 +81,7 @@ export function ChangeCaps({ apiKey, onChanged, onClose }: ChangeCapsProps): Rea
   );
 }
 
-function valuesOf(caps: ApiKey['caps'], language: 'pt' | 'en'): AgentValues {
+function valuesOf(caps: ApiKey['caps'], language: Language): AgentValues {
   const typed = (cents: number) => (caps === null ? '' : writeAmount(cents, language));
   return {
     holder: 'agent',

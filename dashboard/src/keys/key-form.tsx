@@ -18,16 +18,10 @@ import { RichText } from '../ui/rich-text.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useLanguage } from '../words/language.ts';
 import { words as uiWords } from '../ui/words.ts';
+import { inWords } from '../words/in-words.ts';
 import { useWords } from '../words/use-words.ts';
 import { AgentFields } from './agent-fields.tsx';
-import {
-  agentOf,
-  type AgentValues,
-  callProblem,
-  type CapProblem,
-  dayProblem,
-  PROGRAM,
-} from './agent.ts';
+import { agentOf, type AgentValues, callProblem, dayProblem, PROGRAM } from './agent.ts';
 import { PRESETS, presetOf, presetScopes, type Preset, type Scope, SCOPES } from './scopes.ts';
 import { words } from './words.ts';
 
@@ -50,13 +44,11 @@ const EXPIRIES = [30, 90, 180, 365];
 function useKeyForm(scopes: Scope[], holder: AgentValues['holder']) {
   const say = useWords(words);
   const language = useLanguage();
-  const capProblem = (problem: CapProblem | undefined) =>
-    problem === undefined ? null : say.agent.problem[problem];
   return useForm<Values>({
     initialValues: { name: '', scopes, expiresInDays: '', ...PROGRAM, holder },
     validate: {
-      perCall: (_, values) => capProblem(callProblem(values, language)),
-      perDay: (_, values) => capProblem(dayProblem(values, language)),
+      perCall: (_, values) => inWords(callProblem(values, language), say.agent.problem),
+      perDay: (_, values) => inWords(dayProblem(values, language), say.agent.problem),
       name: (name) => (name.trim() === '' ? say.form.nameMissing : null),
       scopes: (chosen) => (chosen.length === 0 ? say.form.scopesMissing : null),
     },

@@ -1,3 +1,4 @@
+import type { Language } from '../words/language.ts';
 import { plainTyped } from '../words/plain-typed.ts';
 
 const MAX_BASIS_POINTS = 9_999;
@@ -12,7 +13,7 @@ export function readPercent(typed: string): number | undefined {
 }
 
 /** As it would be typed: "2,5". */
-export function writePercent(basisPoints: number, language: 'pt' | 'en'): string {
+export function writePercent(basisPoints: number, language: Language): string {
   const text = String(basisPoints / 100);
   return language === 'pt' ? text.replace('.', ',') : text;
 }

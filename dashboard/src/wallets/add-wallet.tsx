@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { toast } from '../ui/toast.tsx';
+import { inWords } from '../words/in-words.ts';
 import { useWords } from '../words/use-words.ts';
 import { problemOf } from './address.ts';
 import { useDepixAssetId } from './use-depix-asset-id.ts';
@@ -89,20 +90,13 @@ function useWalletForm(makeDefault: boolean) {
     initialValues: emptyForm(makeDefault),
     validate: {
       liquidAddress: (address, { way }) =>
-        way === 'descriptor' ? null : textOf(problemOf(address, mode, depix), say),
+        way === 'descriptor' ? null : inWords(problemOf(address, mode, depix), say),
       blindingKey: (key, { way }) =>
-        way === 'blinding_key' ? textOf(problemOfKey(key), say) : null,
+        way === 'blinding_key' ? inWords(problemOfKey(key), say) : null,
       descriptor: (descriptor, { way }) =>
-        way === 'descriptor' ? textOf(problemOfDescriptor(descriptor), say) : null,
+        way === 'descriptor' ? inWords(problemOfDescriptor(descriptor), say) : null,
     },
   });
-}
-
-function textOf<Problem extends string>(
-  problem: Problem | undefined,
-  say: Record<Problem, string>,
-): string | null {
-  return problem === undefined ? null : say[problem];
 }
 
 function refusalIn(error: Error, { way }: WalletForm) {

@@ -9,6 +9,7 @@ import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
+import { inWords } from '../words/in-words.ts';
 import { useWords } from '../words/use-words.ts';
 import { isListener } from './address.ts';
 import { words as formWords } from './form-words.ts';
@@ -91,10 +92,7 @@ function useEndpointForm({ initial, existing = '', error, onChange }: EndpointFo
     initialValues: initial,
     ...(onChange === undefined ? {} : { onValuesChange: onChange }),
     validate: {
-      url: (url) => {
-        const problem = problemOf(url);
-        return problem === undefined ? null : urlWrong[problem];
-      },
+      url: (url) => inWords(problemOf(url), urlWrong),
       events: (events) => (events.length === 0 ? eventsMissing : null),
     },
   });

@@ -13,6 +13,7 @@ import orderStyle from '../orders/orders.module.css';
 import { TextField } from '../ui/text-field.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
+import { inWords } from '../words/in-words.ts';
 import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import {
@@ -57,22 +58,13 @@ export function useWithdrawalForm(): WithdrawalFormState {
     },
     validateInputOnBlur: ['amount'],
     validate: {
-      amount: (typed) => {
-        const problem = amountProblem(typed, language);
-        return problem === undefined ? null : amountSay[problem];
-      },
-      key: (typed, { type }) => {
-        const problem = keyProblem(typed, type);
-        return problem === undefined ? null : say.wrong[problem];
-      },
+      amount: (typed) => inWords(amountProblem(typed, language), amountSay),
+      key: (typed, { type }) => inWords(keyProblem(typed, type), say.wrong),
       type: (type, { key }) => {
         if (type !== '' || keyProblem(key, type) !== undefined) return null;
         return isCpfOrPhone(key) ? say.typeEither : say.missingType;
       },
-      taxId: (typed) => {
-        const problem = taxIdProblem(typed);
-        return problem === undefined ? null : documentSay[problem];
-      },
+      taxId: (typed) => inWords(taxIdProblem(typed), documentSay),
     },
   });
 }
