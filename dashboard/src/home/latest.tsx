@@ -6,6 +6,7 @@ import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { listStateOf } from '../ui/list-state.ts';
 import { type Column, List } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Status } from '../ui/status.tsx';
@@ -25,14 +26,6 @@ export function useLatest(everyMs: number | undefined) {
 export function Latest({ query, empty }: LatestProps): ReactNode {
   const say = useWords(words).latest;
   const tenant = useTenant();
-  const { data, error, isPlaceholderData, refetch } = query;
-  const list = {
-    rows: data?.data,
-    nextCursor: null,
-    isStale: isPlaceholderData,
-    error,
-    retry: () => void refetch(),
-  };
   return (
     <section className={`${style['card']} ${style['latest']}`} aria-label={say.title}>
       <div className={style['title']}>
@@ -45,7 +38,8 @@ export function Latest({ query, empty }: LatestProps): ReactNode {
       </div>
       <List
         label={say.title}
-        list={list}
+        list={listStateOf<Transaction>(query)}
+        isPaged={false}
         columns={useColumns()}
         rowId={({ id }) => id}
         rowLink={({ id, type }) => ({

@@ -9,6 +9,7 @@ import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { listOf } from '../ui/list-state.ts';
 import { List } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
@@ -19,7 +20,7 @@ import { words } from './account-words.ts';
 import { Alerts } from './accounts.tsx';
 import { ChangeSettings } from './change-settings.tsx';
 import { ChangeShop } from './change-shop.tsx';
-import { listOf, useAnyAccount } from './use-operator.ts';
+import { useAnyAccount } from './use-operator.ts';
 
 type Opened = 'shop' | Mode;
 
@@ -98,7 +99,7 @@ function Members({ account: { members } }: { account: OperatorAccountDetail }): 
     <Section title={say.members}>
       <List
         label={say.members}
-        list={listOf(members, { error: null, refetch: () => undefined })}
+        list={listOf(members)}
         columns={[
           {
             name: 'email',

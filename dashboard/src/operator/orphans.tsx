@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import type { Orphan } from '../api/operations.ts';
 import { Ago } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { listOf } from '../ui/list-state.ts';
 import { type Column, List } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
 import { Tag } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './book-words.ts';
 import { Code, ConnectionName } from './code.tsx';
-import { listOf, useOperatorQuery } from './use-operator.ts';
+import { useOperatorQuery } from './use-operator.ts';
 
 export function Orphans(): ReactNode {
   const say = useWords(words).orphans;

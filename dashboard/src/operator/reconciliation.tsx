@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Reconciliation, ReconciliationOrder } from '../api/operations.ts';
 import { Icon } from '../ui/icons.tsx';
+import { listOf } from '../ui/list-state.ts';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { Tag } from '../ui/status.tsx';
@@ -15,7 +16,7 @@ import style from './operator.module.css';
 import { Orphans } from './orphans.tsx';
 import { words as sweepWords } from './sweep-words.ts';
 import { Sweeps } from './sweeps.tsx';
-import { listOf, useOperatorAct, useOperatorQuery } from './use-operator.ts';
+import { useOperatorAct, useOperatorQuery } from './use-operator.ts';
 
 const EVERY_MS = 15_000;
 const SPANS = ['48h', '7d', '30d', '90d'] as const;

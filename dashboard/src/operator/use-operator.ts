@@ -82,11 +82,3 @@ export function useOperatorAct<Input, Result>(act: (input: Input) => Promise<Res
   const client = useQueryClient();
   return useOneAct(act, () => client.invalidateQueries({ queryKey: ['operator'] }));
 }
-
-/** Rows that came with another response, in the form of a list. */
-export function listOf<Row>(
-  rows: readonly Row[] | undefined,
-  { error, refetch }: { error: Error | null; refetch: () => unknown },
-): ListState<Row> {
-  return { rows, nextCursor: null, isStale: false, error, retry: () => void refetch() };
-}

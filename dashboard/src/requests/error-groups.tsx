@@ -6,6 +6,7 @@ import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { Answer } from '../ui/answer.tsx';
 import { Ago } from '../ui/date-time.tsx';
+import { listOf } from '../ui/list-state.ts';
 import { type Column, List } from '../ui/list.tsx';
 import { count } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
@@ -39,7 +40,7 @@ function Groups({ data, isComplete }: ErrorSummary): ReactNode {
     <>
       <List
         label={say.title}
-        list={{ rows, nextCursor: null, isStale: false, error: null, retry: () => undefined }}
+        list={listOf(rows)}
         columns={columns}
         rowId={({ method, route, status, error }) => `${method} ${route} ${status} ${error ?? ''}`}
         empty={<Text c="dimmed">{say.none}</Text>}

@@ -53,10 +53,7 @@ export function useAccountList<K extends ListingOf<AccountOperation>>(
   { query, isPaged = false }: ListOptions<K>,
 ): ListState<RowOf<K>> {
   // A list's query has a cursor; the rest is what was given.
-  const list = listStateOf<RowOf<K>>(
-    useAccountQuery(operationId, usePaged(query, isPaged) as QueryOf<K>),
-  );
-  return isPaged ? list : { ...list, nextCursor: null };
+  return listStateOf(useAccountQuery(operationId, usePaged(query, isPaged) as QueryOf<K>));
 }
 
 /** An act on the account; what it affects, and the user's membership, is read again. */

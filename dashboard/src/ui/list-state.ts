@@ -26,6 +26,9 @@ interface QueryResult {
   readonly refetch: () => unknown;
 }
 
+/** Of a response that is there already. */
+const READ = { error: null, refetch: () => undefined };
+
 /** The list state of a query whose data has rows, and perhaps a next page. */
 export function listStateOf<Row>(result: QueryResult): ListState<Row> {
   const { data, error, isPlaceholderData, isFetching, refetch } = result;
@@ -38,6 +41,14 @@ export function listStateOf<Row>(result: QueryResult): ListState<Row> {
     error,
     retry: () => void refetch(),
   };
+}
+
+/** Rows that came with another response, in the form of a list. */
+export function listOf<Row>(
+  rows: readonly Row[] | undefined,
+  { error, refetch }: Pick<QueryResult, 'error' | 'refetch'> = READ,
+): ListState<Row> {
+  return { rows, nextCursor: null, isStale: false, error, retry: () => void refetch() };
 }
 
 /** The same query, for the page that the address names. */
