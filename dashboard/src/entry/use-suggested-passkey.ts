@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { canSuggestPasskeys, passkeyProblemOf, stopAsking } from '../passkeys/passkey.ts';
+import { hasCode } from '../api/api-failure.ts';
+import { canSuggestPasskeys, stopAsking } from '../passkeys/passkey.ts';
 
 /** A challenge is valid for five minutes. */
 const RENEWED_EVERY_MS = 240_000;
@@ -18,9 +19,8 @@ export function useSuggestedPasskey(isWanted: boolean, suggestion: Suggestion): 
       await suggestion.attempt();
       suggestion.onDone();
     } catch (error) {
-      // Nobody asked for a mere suggestion of the browser's, so only a refusal by the server is
-      // shown.
-      if (passkeyProblemOf(error) === undefined && isRefusal(error)) suggestion.onRefused(error);
+      // Nobody asked for the suggestion, so only a refusal by the server is shown.
+      if (hasCode(error, 'invalid_passkey')) suggestion.onRefused(error);
     }
   });
   useEffect(() => {
@@ -32,8 +32,4 @@ export function useSuggestedPasskey(isWanted: boolean, suggestion: Suggestion): 
       stopAsking();
     };
   }, [isWanted]);
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'invalid_passkey';
 }

@@ -1,4 +1,5 @@
 import { announce } from './toast.tsx';
+import { topDialog } from './top-dialog.ts';
 
 const FRAMES = 20;
 
@@ -11,8 +12,7 @@ export function focusFirstWrong(): void {
 function lookIn(frames: number): void {
   requestAnimationFrame(() => {
     // A form in a dialog is over the page, which may have invalid fields too.
-    const dialogs = document.querySelectorAll('[role="dialog"]');
-    const within = dialogs.item(dialogs.length - 1) ?? document;
+    const within = topDialog() ?? document;
     const wrong = within.querySelector<HTMLElement>('form [aria-invalid="true"]');
     if (wrong !== null) lead(wrong);
     else if (frames > 1) lookIn(frames - 1);

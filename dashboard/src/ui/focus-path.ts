@@ -10,12 +10,15 @@ const CAN_FOCUS = 'a[href], button:not(:disabled), input:not(:disabled), [tabind
  * then the same for the panel before, which may disappear together with that element.
  */
 export function focusPath(): readonly Element[] {
-  const way = [];
-  for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) {
-    way.push(at);
-  }
-  latest = [...way, ...latest.filter((element) => element.isConnected)];
+  latest = [...wayUp(document.activeElement), ...latest.filter((element) => element.isConnected)];
   return latest;
+}
+
+/** An element and its ancestors, nearest first. */
+export function wayUp(from: Element | null): readonly Element[] {
+  const way = [];
+  for (let at = from; at && at !== document.body; at = at.parentElement) way.push(at);
+  return way;
 }
 
 /**

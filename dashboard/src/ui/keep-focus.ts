@@ -1,3 +1,4 @@
+import { wayUp } from './focus-path.ts';
 import { topDialog } from './top-dialog.ts';
 
 /** How long whatever closes or opens instead gets to take the focus itself. */
@@ -41,15 +42,6 @@ export function focusHeadingOf(element: Element): void {
 
 function isNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
-}
-
-/** An element and its ancestors, nearest first. */
-function wayUp(from: Element): readonly Element[] {
-  const way = [];
-  for (let at: Element | null = from; at && at !== document.body; at = at.parentElement) {
-    way.push(at);
-  }
-  return way;
 }
 
 function focusHeading(way: readonly Element[]): HTMLElement | undefined {
