@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { FOR_DEVELOPERS, isShown } from '../shell/menu.ts';
 import { Icon } from '../ui/icons.tsx';
 import { OutsideLink } from '../ui/outside-link.tsx';
 import { Section } from '../ui/section.tsx';
@@ -9,21 +10,12 @@ import { useWords } from '../words/use-words.ts';
 import style from './help.module.css';
 import { words } from './words.ts';
 
-const PAGES = [
-  { name: 'keys', icon: 'key', needs: 'see keys:manage' },
-  { name: 'webhooks', icon: 'webhook', needs: 'see webhook:manage' },
-  { name: 'requests', icon: 'log', needs: 'see requests:read' },
-  { name: 'simulator', icon: 'play', needs: 'deposit:create' },
-] as const;
-
 /** What somebody who programs against the API looks for. */
 export function Documents(): ReactNode {
   const say = useWords(words).docs;
   const may = useMay();
   const { accountId, mode } = useTenant();
-  const pages = PAGES.filter(
-    ({ name, needs }) => may(needs) && !(name === 'simulator' && mode === 'live'),
-  );
+  const pages = FOR_DEVELOPERS.filter((entry) => isShown(entry, mode, may));
   return (
     <Section title={say.title} about={say.about}>
       <ul className={style['links']}>

@@ -15,12 +15,10 @@ import { Differing } from './differing.tsx';
 import { differencesOf } from './outcome.ts';
 import style from './reconciliations.module.css';
 import { ResultSentence } from './result.tsx';
-import { readReconciliationsSearch } from './search.ts';
+import { REACHES, readReconciliationsSearch, SWEEPS } from './search.ts';
 import { words } from './words.ts';
 
 const EVERY_MS = 60_000;
-const REACHES = ['two_hours', 'two_days', 'ninety_days'] as const;
-const SWEEPS = [...REACHES, 'asked'] as const;
 
 export function Reconciliations(): ReactNode {
   const say = useWords(words);

@@ -13,6 +13,13 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
+export const FOR_DEVELOPERS = [
+  { name: 'keys', icon: 'key', needs: 'see keys:manage' },
+  { name: 'webhooks', icon: 'webhook', needs: 'see webhook:manage' },
+  { name: 'requests', icon: 'log', needs: 'see requests:read' },
+  { name: 'simulator', icon: 'play', needs: 'deposit:create', testOnly: true },
+] as const satisfies readonly Entry[];
+
 export const MENU = [
   { entries: [{ name: 'home', icon: 'home' }] },
   {
@@ -32,15 +39,7 @@ export const MENU = [
       { name: 'wallets', icon: 'wallet', needs: 'see wallets:read' },
     ],
   },
-  {
-    title: 'developers',
-    entries: [
-      { name: 'keys', icon: 'key', needs: 'see keys:manage' },
-      { name: 'webhooks', icon: 'webhook', needs: 'see webhook:manage' },
-      { name: 'requests', icon: 'log', needs: 'see requests:read' },
-      { name: 'simulator', icon: 'play', needs: 'deposit:create', testOnly: true },
-    ],
-  },
+  { title: 'developers', entries: FOR_DEVELOPERS },
   {
     entries: [
       { name: 'fees', icon: 'percent' },
