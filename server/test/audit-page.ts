@@ -35,13 +35,13 @@ export async function violations(page: Page): Promise<string[]> {
       .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
   );
-  // Guaranteed by the expression.
   const more = await Promise.all([
     unsaidLabels(page),
     namesOfThemselves(page),
     mutedFaults(page),
     emptyStatuses(page),
   ]);
+  // Guaranteed by the expression.
   return [...(found as string[]), ...more.flat()];
 }
 

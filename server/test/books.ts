@@ -2,19 +2,14 @@ import assert from 'node:assert/strict';
 import type { Mode } from '../src/accounts/environment.ts';
 import type { App } from '../src/app.ts';
 import type { Deposit } from '../src/deposits/deposit.ts';
-import { ApiError } from '../src/errors.ts';
 import type { EnvironmentId } from '../src/ids.ts';
 import { type Connection, connectionOf } from '../src/provider/connection.ts';
-import {
-  type ChargeReading,
-  type ChargeStatus,
-  ProviderFailure,
-  type PixProvider,
-} from '../src/provider/port.ts';
+import type { ChargeReading, ChargeStatus, PixProvider } from '../src/provider/port.ts';
 import { reconcile } from '../src/reconciliation/reconcile.ts';
 import { listRequested, requestSweep } from '../src/reconciliation/store.ts';
 import { testApp, testEnvironment, type TestTenant } from './app.ts';
 import { insertDeposit, newDeposit, readingOf } from './deposits.ts';
+import { silentProvider } from './silent-provider.ts';
 
 export const HOUR = 3_600_000;
 
@@ -93,13 +88,7 @@ function connectionAt({ environment }: Pick<TestTenant, 'environment'>): Connect
 }
 
 function providerOn(books: Books, book: () => Entry[]): PixProvider {
-  const never = () =>
-    Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
-  return {
-    createCharge: never,
-    createPayout: never,
-    readPayout: never,
-    readMed: () => undefined,
+  return silentProvider({
     listCharges: async (from, to) => {
       books.asked.lists += 1;
       books.fault?.('list');
@@ -114,7 +103,7 @@ function providerOn(books: Books, book: () => Entry[]): PixProvider {
       books.fault?.('read');
       return book().find((entry) => entry.ref === ref)?.reading;
     },
-  };
+  });
 }
 
 async function insertPast(app: App, environmentId: EnvironmentId, agoMs: number): Promise<Deposit> {

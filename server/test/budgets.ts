@@ -7,6 +7,7 @@ import { type CallBudget, GRANTED } from '../src/provider/budget.ts';
 import { takeCalls } from '../src/provider/budget-store.ts';
 import type { CallPurpose } from '../src/provider/port.ts';
 import { testEnvironment } from './app.ts';
+import { urlOf } from './database.ts';
 
 /** So slow that no token comes back while the test runs: 400 s per call. */
 export const SLOW = Object.fromEntries(
@@ -69,9 +70,7 @@ export async function takeAll(
 export async function openOther({ db }: App, t: TestContext): Promise<Db> {
   const [row] = await db<{ name: string }>`select current_database() as name`;
   assert.ok(row);
-  const url = new URL(process.env.PONTE_TEST_DATABASE_URL ?? '');
-  url.pathname = `/${row.name}`;
-  const other = connect({ url: url.href, connections: 8, onError: () => undefined });
+  const other = connect({ url: urlOf(row.name), connections: 8, onError: () => undefined });
   t.after(() => other.end());
   return other;
 }

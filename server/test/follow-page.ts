@@ -3,9 +3,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { DepositId } from '../src/ids.ts';
 import { requestCode } from '../src/checkouts/request-code.ts';
-import { findCheckout, findLinkPage } from '../src/checkouts/store.ts';
+import { findCheckout } from '../src/checkouts/store.ts';
 import { cents } from '../src/money.ts';
-import { createPaymentLink } from '../src/payment-links/create-payment-link.ts';
+import { openLinkPage } from './checkouts.ts';
 import type { Scope } from './database.ts';
 import type { Gateway } from './gateway.ts';
 import { type Merchant, PAYER } from './merchant.ts';
@@ -21,11 +21,8 @@ export interface PayerPage {
 
 /** A payer who asked for a code on a link of this merchant's, from a network of their own. */
 export async function openPage({ app }: Gateway, merchant: Merchant): Promise<PayerPage> {
-  const order = { title: 'Aula', description: '', amountCents: null };
-  const made = await createPaymentLink(app, merchant.environment.id, order);
-  const { slug } = made.link;
-  const link = await findLinkPage(app.db, slug);
-  assert.ok(link);
+  const link = await openLinkPage(app, merchant);
+  const { slug } = link;
   const answer = await requestCode(
     app,
     link,

@@ -1,16 +1,16 @@
 import type { App } from '../src/app.ts';
 import { depositJobs } from '../src/deposits/jobs.ts';
-import { ApiError } from '../src/errors.ts';
 import {
   type ChargeReading,
   type PayoutReading,
-  ProviderFailure,
   throttled,
+  unknownOutcome,
 } from '../src/provider/port.ts';
 import { toMedNotice } from '../src/provider/eulen/translate.ts';
 import { withdrawalJobs } from '../src/withdrawals/jobs.ts';
 import { testApp } from './app.ts';
 import { wholeTurn } from './patient-bulkhead.ts';
+import { silentProvider } from './silent-provider.ts';
 
 /** An app whose provider returns the readings put here, by id, and is otherwise away. */
 export async function stageNotices() {
@@ -19,22 +19,19 @@ export async function stageNotices() {
   const reads: string[] = [];
   /** Charges for which there is no budget at present. */
   const crowded = new Set<string>();
-  const away = (): Promise<never> =>
-    Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
+  const away = (): Promise<never> => Promise.reject(unknownOutcome());
 
   const app = await testApp(undefined, {
-    providerOf: () => ({
-      createCharge: away,
-      createPayout: away,
-      listCharges: away,
-      readCharge: async (ref) => {
-        if (crowded.has(ref)) throw throttled(30);
-        reads.push(ref);
-        return charges.get(ref) ?? away();
-      },
-      readPayout: async (ref) => payouts.get(ref) ?? away(),
-      readMed: toMedNotice,
-    }),
+    providerOf: () =>
+      silentProvider({
+        readCharge: async (ref) => {
+          if (crowded.has(ref)) throw throttled(30);
+          reads.push(ref);
+          return charges.get(ref) ?? away();
+        },
+        readPayout: async (ref) => payouts.get(ref) ?? away(),
+        readMed: toMedNotice,
+      }),
   });
 
   const turns = [...depositJobs(app), ...withdrawalJobs(app)].filter(({ name }) =>

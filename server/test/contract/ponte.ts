@@ -15,7 +15,7 @@ export interface Ended {
 export async function runPonte(
   where: Pick<Config, 'databaseUrl'> & Partial<Pick<Config, 'dataDir'>>,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: {

@@ -17,11 +17,7 @@ async function ponte(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const given = Object.entries(app.config.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  const { databaseUrl } = app.config;
-  return runPonte({ databaseUrl }, args, { ...Object.fromEntries(given), ...env });
+  return runPonte(app.config, args, { ...app.config.env, ...env });
 }
 
 async function json(args: readonly string[]): Promise<Record<string, unknown>> {

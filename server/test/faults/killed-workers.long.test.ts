@@ -114,9 +114,8 @@ test('a worker killed at deliver.after-lease delays a hundred deliveries by a mi
   const { app } = gateway;
   const merchant = await openMerchant(gateway);
   const receiver = await openReceiver(t);
-  const tenant = { ...merchant };
   // More than one endpoint, since each has at most eight in flight.
-  for (let made = 0; made < 13; made += 1) await smuggle(app, tenant, receiver.url);
+  for (let made = 0; made < 13; made += 1) await smuggle(app, merchant, receiver.url);
   const environmentId = merchant.environment.id;
   await app.db.begin(async (tx) => {
     for (let made = 0; made < 8; made += 1) {
