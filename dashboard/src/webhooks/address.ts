@@ -10,7 +10,14 @@ export function addressOf(url: string): string {
   return `${host}${pathname === '/' ? '' : pathname}${search}`;
 }
 
+const LISTENER = 'listener://';
+
 /** Whether a `ponte listen` fetches the notices of an endpoint with this URL. */
 export function isListener(url: string): boolean {
-  return url.startsWith('listener://');
+  return url.startsWith(LISTENER);
+}
+
+/** Where notices go, or who fetches them: old phones find no host in a listener's address. */
+export function hostOf(url: string): string {
+  return isListener(url) ? url.slice(LISTENER.length) : (urlOf(url)?.host ?? url);
 }

@@ -11,6 +11,7 @@ import { useFailureText } from '../ui/failure.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useIsMounted } from '../ui/use-is-mounted.ts';
 import { useWords } from '../words/use-words.ts';
+import { hostOf } from './address.ts';
 import { ChangeEndpoint } from './change-endpoint.tsx';
 import { words } from './endpoint-words.ts';
 import { ReplayEvents } from './replay-events.tsx';
@@ -123,7 +124,7 @@ function RemoveEndpoint({ endpoint: { id, url }, onClose }: RemoveEndpointProps)
     <ConfirmDialog
       title={say.title}
       confirm={say.title}
-      typeName={new URL(url).host}
+      typeName={hostOf(url)}
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined)}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { addressOf } from './address.ts';
+import { addressOf, hostOf } from './address.ts';
 import { fromBrasilia, toBrasilia } from './brasilia-time.ts';
 import { causeIn, succeeded } from './cause.ts';
 import { words as formWords } from './form-words.ts';
@@ -21,6 +21,21 @@ test('every failure code, of endpoint checks or of deliveries, has a readable ca
   assert.equal(cause(null, 500), 'respondeu 500');
   assert.equal(cause('status_503'), 'respondeu 503');
   assert.equal(cause('something_new'), 'sem resposta');
+});
+
+test('a listener has a name to type even where the browser finds no host in its address', (t) => {
+  const { URL: OfNow } = globalThis;
+  /** That of Chrome before version 130. */
+  class OfThen extends OfNow {
+    override get host(): string {
+      return /^https?:$/.test(this.protocol) ? super.host : '';
+    }
+  }
+  Object.assign(globalThis, { URL: OfThen });
+  t.after(() => Object.assign(globalThis, { URL: OfNow }));
+  assert.equal(new URL('listener://desk').host, '');
+  assert.equal(hostOf('listener://desk'), 'desk');
+  assert.equal(hostOf('https://Shop.example:8443/hook?from=desk'), 'shop.example:8443');
 });
 
 test('only a complete 2xx response is a success', () => {
