@@ -12,6 +12,7 @@ import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { ResourceLink } from '../ui/resource-link.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { pretty } from '../ui/pretty.ts';
 import { count } from '../words/format.ts';
@@ -73,7 +74,12 @@ function Facts({ request }: { request: ApiRequestDetail }): ReactNode {
         },
         { label: labels.duration, value: labels.ms({ ms: count(request.durationMs) }) },
         { label: labels.at, value: <DateTime at={request.at} /> },
-        { label: say.about, value: request.resourceId && <Resource id={request.resourceId} /> },
+        {
+          label: say.about,
+          value: request.resourceId && (
+            <ResourceLink id={request.resourceId}>{mono(request.resourceId)}</ResourceLink>
+          ),
+        },
         {
           label: say.requestId,
           value: <Copyable value={request.requestId} label={say.requestId} />,
@@ -81,26 +87,6 @@ function Facts({ request }: { request: ApiRequestDetail }): ReactNode {
       ]}
     />
   );
-}
-
-function Resource({ id }: { id: string }): ReactNode {
-  const params = { ...useTenant(), id };
-  const content = <span className="ui-mono">{id}</span>;
-  if (id.startsWith('dep_')) {
-    return (
-      <Link to="/$accountId/$mode/deposits/$id" params={params}>
-        {content}
-      </Link>
-    );
-  }
-  if (id.startsWith('wdr_')) {
-    return (
-      <Link to="/$accountId/$mode/withdrawals/$id" params={params}>
-        {content}
-      </Link>
-    );
-  }
-  return content;
 }
 
 /** Where the remedy is: a new key with what was missing. */

@@ -4,8 +4,6 @@ import {
   readOperatorAccountsSearch,
   readOperatorAlertsSearch,
   readOperatorAuditSearch,
-  readOperatorQueuesSearch,
-  readOperatorReconciliationSearch,
 } from '../operator/search.ts';
 import { lazyPage } from './lazy-page.ts';
 import { entryRoute, indexRoute, operatorRoute, rootRoute, shellRoute } from './root-routes.ts';
@@ -59,7 +57,6 @@ const resetPassword = createRoute({
 const invitation = createRoute({
   getParentRoute: () => entryRoute,
   path: 'invitation',
-  validateSearch: readNext,
   component: lazyPage(() => import('../entry/invitation.tsx'), 'Invitation'),
 });
 
@@ -85,7 +82,6 @@ const operatorAccount = createRoute({
 const operatorQueues = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'queues',
-  validateSearch: readOperatorQueuesSearch,
   component: lazyPage(() => import('../operator/queues.tsx'), 'OperatorQueues'),
 });
 
@@ -98,7 +94,6 @@ const operatorProvider = createRoute({
 const operatorReconciliation = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'reconciliation',
-  validateSearch: readOperatorReconciliationSearch,
   component: lazyPage(() => import('../operator/reconciliation.tsx'), 'OperatorReconciliation'),
 });
 

@@ -7,6 +7,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { Ago, DateTime } from '../ui/date-time.tsx';
 import { pretty } from '../ui/pretty.ts';
+import { ResourceLink } from '../ui/resource-link.tsx';
 import { Status } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
 import { Attempts } from './attempts.tsx';
@@ -60,7 +61,11 @@ function Facts({ delivery }: { delivery: WebhookDelivery }): ReactNode {
             </>
           ),
         },
-        { label: labels.about, value: <Resource id={delivery.resourceId} /> },
+        {
+          label: labels.about,
+          // A test event is about its endpoint.
+          value: <ResourceLink id={delivery.resourceId}>{say.showsTest}</ResourceLink>,
+        },
         {
           label: say.next,
           value: nextAttemptAt === null ? undefined : <Ago at={nextAttemptAt} />,
@@ -86,25 +91,4 @@ function Facts({ delivery }: { delivery: WebhookDelivery }): ReactNode {
       ]}
     />
   );
-}
-
-/** The charge or the withdrawal; a test event is about its endpoint. */
-function Resource({ id }: { id: string }): ReactNode {
-  const say = useWords(deliveryWords).one;
-  const params = { ...useTenant(), id };
-  if (id.startsWith('dep_')) {
-    return (
-      <Link to="/$accountId/$mode/deposits/$id" params={params} className="ui-mono">
-        {id}
-      </Link>
-    );
-  }
-  if (id.startsWith('wdr_')) {
-    return (
-      <Link to="/$accountId/$mode/withdrawals/$id" params={params} className="ui-mono">
-        {id}
-      </Link>
-    );
-  }
-  return say.showsTest;
 }
