@@ -4,6 +4,7 @@ import { depositCalls } from './deposit-calls.ts';
 import { keyCalls, orphanCalls } from './key-calls.ts';
 import { deliveryCalls, noticeCalls } from './news-calls.ts';
 import type { Sides } from './sides.ts';
+import { withdrawalCalls } from './withdrawal-calls.ts';
 
 /** The next call, with all its random choices already made. */
 export function nextCall(random: Random, sides: Sides): { name: string; call: Call } {
@@ -11,6 +12,7 @@ export function nextCall(random: Random, sides: Sides): { name: string; call: Ca
     ...keyCalls(random, sides),
     ...orphanCalls(random, sides),
     ...depositCalls(random, sides),
+    ...withdrawalCalls(random),
     ...noticeCalls(random),
     ...deliveryCalls(random, sides),
   ];

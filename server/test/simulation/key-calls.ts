@@ -1,9 +1,9 @@
-import type { Deposit } from '../../src/deposits/deposit.ts';
 import type { Claim, NewClaim } from '../../src/idempotency/claim.ts';
 import type { Orphan } from '../../src/idempotency/orphan.ts';
-import { type DepositId, newId } from '../../src/ids.ts';
+import { type DepositId, newId, type WithdrawalId } from '../../src/ids.ts';
 import type { Random } from '../kill/random.ts';
 import { newDeposit } from '../deposits.ts';
+import { newWithdrawal } from '../withdrawals.ts';
 import { type Call, type Known, type Named, oneOf, REFS, STATUSES } from './call.ts';
 import type { Side, Sides } from './sides.ts';
 
@@ -12,17 +12,15 @@ export function keyCalls(random: Random, { environmentIds, now }: Sides): Named[
   const environmentId = environmentIds[random.integer(0, 1)] ?? environmentIds[0];
   if (!environmentId) throw new Error('there are environments');
   const fresh: NewClaim = {
-    ...{ environmentId, mode: 'test', key: `key ${String(random.integer(0, 7))}` },
-    ...{ operation: 'deposit', resourceId: newId('dep'), nonce: crypto.randomUUID() },
+    ...{ environmentId, mode: 'test', key: `key ${String(random.integer(0, 23))}` },
+    ...(random.fraction() < 0.5
+      ? { operation: 'deposit', resourceId: newId('dep') }
+      : { operation: 'withdrawal', resourceId: newId('wdr') }),
+    nonce: crypto.randomUUID(),
     ...{ fingerprint: Buffer.from([random.integer(0, 1)]), intent: { any: place } },
   };
   const ref = REFS[random.integer(0, REFS.length - 1)] ?? '';
-  const deposit = newDeposit({
-    environmentId,
-    providerRef: ref,
-    createdAt: now(),
-    updatedAt: now(),
-  });
+  const orders = newOrders(ref, now());
   const ofClaim = (work: (side: Side, claim: Claim) => Promise<unknown>): Call => {
     return async (side, { claims }) => {
       const claim = oneOf(claims, place);
@@ -36,17 +34,11 @@ export function keyCalls(random: Random, { environmentIds, now }: Sides): Named[
     async ({ stores, app }, known) => told(known, await stores.claim.claimNewKey(app, fresh)),
   ];
   const complete: Named = [
-    'recordDeposit',
-    ofClaim(({ stores, app }, claim) => {
-      // A deposit's key has a deposit's id.
-      const id = claim.resourceId as DepositId;
-      const made: Deposit = { ...deposit, id, environmentId: claim.environmentId };
-      const ending = { claim, answer: { status: 201, body: `{"id":"${id}"}` }, providerRef: ref };
-      return stores.recordDeposit.recordDeposit(app, made, ending);
-    }),
+    'record what was made',
+    ofClaim((side, claim) => recordMade(side, claim, orders)),
   ];
   return [
-    ...[claimNew, claimNew, complete, complete],
+    ...[claimNew, claimNew, claimNew, complete, complete, complete],
     ['spendNewKey', ({ stores, app }) => stores.claim.spendNewKey(app, fresh)],
     [
       'findKey',
@@ -66,6 +58,34 @@ export function keyCalls(random: Random, { environmentIds, now }: Sides): Named[
     ['listDeadKeys', ({ stores, app }) => stores.claim.listDeadKeys(app.db, 50, [])],
     ...endingCalls(ref, ofClaim),
   ];
+}
+
+/** Orders of each kind under this ref, with the ids that both sides are to have. */
+function newOrders(providerRef: string, at: Date) {
+  const times = { createdAt: at, updatedAt: at };
+  const depositAddress = `address of ${providerRef}`;
+  const expiresAt = new Date(at.getTime() + 86_400_000);
+  return {
+    deposit: newDeposit({ ...times, providerRef }),
+    withdrawal: newWithdrawal({ ...times, providerRef, depositAddress, expiresAt }),
+  };
+}
+
+async function recordMade(
+  { stores, app }: Side,
+  claim: Claim,
+  { deposit, withdrawal }: ReturnType<typeof newOrders>,
+): Promise<boolean> {
+  const { environmentId, operation, resourceId: id } = claim;
+  const { providerRef } = deposit;
+  const ending = { claim, answer: { status: 201, body: `{"id":"${id}"}` }, providerRef };
+  // A key has an id of its operation's kind.
+  if (operation === 'deposit') {
+    const made = { ...deposit, environmentId, id: id as DepositId };
+    return stores.recordDeposit.recordDeposit(app, made, ending);
+  }
+  const made = { ...withdrawal, environmentId, id: id as WithdrawalId };
+  return stores.recordWithdrawal.recordWithdrawal(app, made, ending);
 }
 
 /** What can be done to a key that is held. */

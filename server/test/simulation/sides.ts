@@ -30,6 +30,7 @@ import * as recordEvents from '../../src/webhooks/record-events.ts';
 import * as recordWithdrawal from '../../src/withdrawals/record-withdrawal.ts';
 import * as settlementStore from '../../src/deposits/settlement-store.ts';
 import * as transition from '../../src/provider/transition.ts';
+import * as withdrawalSettlements from '../../src/withdrawals/settlement-store.ts';
 import * as withdrawalStore from '../../src/withdrawals/store.ts';
 
 import * as memoryAttemptStore from './memory/attempt-store.ts';
@@ -46,12 +47,13 @@ import * as memoryRecordEvents from './memory/record-events.ts';
 import * as memoryRecordWithdrawal from './memory/record-withdrawal.ts';
 import * as memorySettlementStore from './memory/settlements.ts';
 import * as memoryTransition from './memory/transition.ts';
+import * as memoryWithdrawalSettlements from './memory/withdrawal-settlements.ts';
 import * as memoryWithdrawalStore from './memory/withdrawals.ts';
 
 const REAL = {
   ...{ attemptStore, claim, deliveryStore, depositStore, endKey, endpointStore, inbox, orphan },
   ...{ recordDeposit, recordEvents, recordWithdrawal, settlementStore, transition },
-  ...{ leaseStore, withdrawalStore },
+  ...{ leaseStore, withdrawalSettlements, withdrawalStore },
 };
 export type Stores = typeof REAL;
 
@@ -63,6 +65,7 @@ const MEMORY: Stores = {
   ...{ recordDeposit: memoryRecordDeposit, recordEvents: memoryRecordEvents },
   ...{ recordWithdrawal: memoryRecordWithdrawal, settlementStore: memorySettlementStore },
   ...{ withdrawalStore: memoryWithdrawalStore, leaseStore: memoryLeaseStore },
+  withdrawalSettlements: memoryWithdrawalSettlements,
 };
 
 export interface Side {
