@@ -67,10 +67,15 @@ export async function addPasskey(
   });
 }
 
+const TOO_MANY = {
+  pt: `Você já tem ${String(MAX_PASSKEYS)} chaves de acesso. Remova uma antes de adicionar outra.`,
+  en: `You already have ${String(MAX_PASSKEYS)} passkeys. Remove one before you add another.`,
+};
+
 /** @throws ApiError invalid_state if there is no room for another one */
 async function listIfRoom(db: Db | Tx, userId: UserId): Promise<Passkey[]> {
   const known = await listPasskeys(db, userId);
-  if (known.length >= MAX_PASSKEYS) throw new ApiError('invalid_state');
+  if (known.length >= MAX_PASSKEYS) throw new ApiError('invalid_state', { text: TOO_MANY });
   return known;
 }
 

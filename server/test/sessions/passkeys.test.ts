@@ -168,6 +168,7 @@ test('a person has at most twenty passkeys, however many were begun before', asy
   assert.deepEqual(added.map(({ status }) => status).sort(), [201, 409]);
   const refused = await visitor.call('POST', '/passkeys/options');
   assert.deepEqual([refused.status, refused.body['error']], [409, 'invalid_state']);
+  assert.match(String(refused.body['message']), /Remova uma/);
 });
 
 test('over https cookies have the __Host- prefix, HttpOnly, Secure and SameSite=Lax', async () => {
