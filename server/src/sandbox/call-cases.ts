@@ -1,9 +1,8 @@
 import { MINUTE_MS } from '../durations.ts';
 import { REHEARSED_TAX_ID } from '../pix/tax-id.ts';
-import type { SandboxCase, Stage } from './case.ts';
+import { PENDING, type SandboxCase } from './case.ts';
 
 const of = ['deposit', 'withdrawal'] as const;
-const MADE: Stage = { after: null, status: 'PENDING', events: [] };
 
 /** Cases about the order itself: how the provider answers, and what the client gets. */
 export const CALL_CASES: readonly SandboxCase[] = [
@@ -27,7 +26,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     },
     fault: { kind: 'status', status: 500, times: 2 },
     answers: [502, 502, 201],
-    stages: [MADE],
+    stages: [PENDING],
   },
   {
     ...{ name: 'timeout-with-order', of, amountCents: 50_003 },
@@ -38,7 +37,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     },
     fault: { kind: 'lose-answer', times: 1 },
     answers: [502, 201],
-    stages: [MADE],
+    stages: [PENDING],
   },
   {
     ...{ name: 'timeout-without-order', of, amountCents: 50_032 },
@@ -49,7 +48,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     },
     fault: { kind: 'lose-call', times: 1 },
     answers: [502, 201],
-    stages: [MADE],
+    stages: [PENDING],
   },
   {
     ...{ name: 'slow-provider', of, amountCents: 50_005 },
@@ -60,7 +59,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     },
     fault: { kind: 'delay', ms: 5_000 },
     answers: [201],
-    stages: [MADE],
+    stages: [PENDING],
   },
   {
     ...{ name: 'provider-throttles', of, amountCents: 50_033 },
@@ -82,7 +81,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     },
     fault: { kind: 'status', status: 503, times: 1 },
     answers: [502, 201],
-    stages: [MADE],
+    stages: [PENDING],
   },
   {
     ...{ name: 'network-paused', of, amountCents: 50_035 },
@@ -107,7 +106,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     },
     fault: { kind: 'garbage', times: 1 },
     answers: [502, 201],
-    stages: [MADE],
+    stages: [PENDING],
   },
   {
     ...{ name: 'wrong-amount-answered', of, amountCents: 50_030 },
@@ -118,7 +117,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     },
     fault: { kind: 'wrong-amount', times: 1 },
     answers: [502, 201],
-    stages: [MADE],
+    stages: [PENDING],
   },
   {
     ...{ name: 'lost-code-paid', of: ['deposit'], amountCents: 50_031 },
@@ -130,6 +129,6 @@ export const CALL_CASES: readonly SandboxCase[] = [
     fault: { kind: 'lose-answer', times: 1 },
     moves: [{ command: 'pay', afterMs: MINUTE_MS }],
     answers: [502, 201],
-    stages: [MADE, { after: 'PT10M', status: 'PENDING', events: [], operatorAlert: 'orphan_paid' }],
+    stages: [PENDING, { ...PENDING, after: 'PT10M', operatorAlert: 'orphan_paid' }],
   },
 ];

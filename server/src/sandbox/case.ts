@@ -95,3 +95,11 @@ export interface SandboxCase {
 
 /** Long enough after the order that its answer arrives first, as in reality. */
 export const SOON_MS = 300;
+
+/** The payer pays soon. */
+export function pay(payment?: Extract<Move, { command: 'pay' }>['payment']): Move {
+  return { command: 'pay', afterMs: SOON_MS, ...(payment && { payment }) };
+}
+
+export const PENDING: Stage = { after: null, status: 'PENDING', events: [] };
+export const CONFIRMED: Stage = { after: null, status: 'CONFIRMED', events: ['deposit.confirmed'] };

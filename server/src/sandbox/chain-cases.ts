@@ -1,14 +1,7 @@
-import { type Move, type SandboxCase, SOON_MS, type Stage } from './case.ts';
+import { CONFIRMED, pay, type SandboxCase, type Stage } from './case.ts';
 
 const of = ['deposit'] as const;
 const answers = [201];
-type Payment = NonNullable<Extract<Move, { command: 'pay' }>['payment']>;
-const pay = (chain: NonNullable<Payment['chain']>): Move => ({
-  command: 'pay',
-  afterMs: SOON_MS,
-  payment: { chain },
-});
-const CONFIRMED: Stage = { after: null, status: 'CONFIRMED', events: ['deposit.confirmed'] };
 const MISMATCH: Stage = { ...CONFIRMED, chain: 'mismatch', operatorAlert: 'chain_mismatch' };
 
 /** What may be wrong with the transaction that settles a paid deposit. */
@@ -20,7 +13,7 @@ export const CHAIN_CASES: readonly SandboxCase[] = [
       pt: 'O provedor confirma, mas a transação traz um centavo a menos. Se a carteira esconde valores, só com a chave de blinding isso se vê.',
       en: 'The provider confirms, but its transaction pays a cent less. If the wallet hides amounts, that can be seen only with its blinding key.',
     },
-    moves: [pay('short')],
+    moves: [pay({ chain: 'short' })],
     stages: [MISMATCH],
   },
   {
@@ -30,7 +23,7 @@ export const CHAIN_CASES: readonly SandboxCase[] = [
       pt: 'O provedor confirma, mas a transação traz um ativo que não é DePix. Se a carteira esconde valores, só com a chave de blinding isso se vê.',
       en: 'The provider confirms, but its transaction pays an asset that is not DePix. If the wallet hides amounts, that can be seen only with its blinding key.',
     },
-    moves: [pay('other_asset')],
+    moves: [pay({ chain: 'other_asset' })],
     stages: [MISMATCH],
   },
   {
@@ -40,7 +33,7 @@ export const CHAIN_CASES: readonly SandboxCase[] = [
       pt: 'O provedor confirma, mas nada na transação vai para a carteira.',
       en: 'The provider confirms, but nothing in its transaction goes to the wallet.',
     },
-    moves: [pay('other_address')],
+    moves: [pay({ chain: 'other_address' })],
     stages: [MISMATCH],
   },
   {
@@ -50,7 +43,7 @@ export const CHAIN_CASES: readonly SandboxCase[] = [
       pt: 'O provedor confirma e diz uma transação que a rede não conhece: por um minuto ela só é aguardada, depois vira divergência (mismatch) e o operador é avisado.',
       en: 'The provider confirms and names a transaction that is not on the chain: after a minute it becomes a mismatch, and the operator is alerted.',
     },
-    moves: [pay('missing')],
+    moves: [pay({ chain: 'missing' })],
     stages: [{ ...CONFIRMED, chain: 'unchecked' }],
   },
 ];

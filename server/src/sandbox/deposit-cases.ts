@@ -1,15 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { type Move, type SandboxCase, SOON_MS, type Stage } from './case.ts';
+import { CONFIRMED, pay, PENDING, type SandboxCase, SOON_MS } from './case.ts';
 
 const of = ['deposit'] as const;
 const answers = [201];
-const pay = (payment?: Extract<Move, { command: 'pay' }>['payment']): Move => ({
-  command: 'pay',
-  afterMs: SOON_MS,
-  ...(payment && { payment }),
-});
-const CONFIRMED: Stage = { after: null, status: 'CONFIRMED', events: ['deposit.confirmed'] };
-const STILL_PENDING: Stage = { after: null, status: 'PENDING', events: [] };
 
 /** What happens to a charge after its creation. */
 export const DEPOSIT_CASES: readonly SandboxCase[] = [
@@ -27,7 +20,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     ...{ name: 'never-paid', of, amountCents: 50_011, answers },
     title: { pt: 'Ninguém paga', en: 'Nobody pays' },
     text: { pt: 'O código vence depois de 20 minutos.', en: 'The code expires after 20 minutes.' },
-    stages: [STILL_PENDING, { after: 'PT20M', status: 'FAILED', events: ['deposit.failed'] }],
+    stages: [PENDING, { after: 'PT20M', status: 'FAILED', events: ['deposit.failed'] }],
   },
   {
     ...{ name: 'paid-after-expiry', of, amountCents: 50_012, answers },
@@ -38,7 +31,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     },
     moves: [{ command: 'pay', afterMs: 25 * MINUTE_MS, payment: { late: true } }],
     stages: [
-      STILL_PENDING,
+      PENDING,
       { after: 'PT20M', status: 'FAILED', events: ['deposit.failed'] },
       { after: 'PT5M', status: 'CONFIRMED', events: ['deposit.confirmed'] },
     ],
@@ -88,7 +81,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     },
     moves: [pay({ hold: 'HIGH_VELOCITY' }), { command: 'release', afterMs: 10 * MINUTE_MS }],
     stages: [
-      { ...STILL_PENDING, providerStatus: 'under_review' },
+      { ...PENDING, providerStatus: 'under_review' },
       { ...CONFIRMED, after: 'PT10M' },
     ],
   },
@@ -101,7 +94,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     },
     moves: [pay({ hold: 'PAST_DAILY_LIMIT' }), { command: 'refund', afterMs: 10 * MINUTE_MS }],
     stages: [
-      { ...STILL_PENDING, providerStatus: 'under_review' },
+      { ...PENDING, providerStatus: 'under_review' },
       { after: 'PT10M', status: 'REFUNDED', events: ['deposit.refunded'], alert: 'med' },
     ],
   },
@@ -113,7 +106,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
       en: 'The payer pays R$ 10.00 less: the deposit is not confirmed, and the operator is alerted.',
     },
     moves: [pay({ differenceInCents: -1_000 })],
-    stages: [{ ...STILL_PENDING, providerStatus: 'depix_sent', operatorAlert: 'paid_short' }],
+    stages: [{ ...PENDING, providerStatus: 'depix_sent', operatorAlert: 'paid_short' }],
   },
   {
     ...{ name: 'paid-over', of, amountCents: 50_019, answers },
@@ -144,7 +137,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     },
     moves: [{ command: 'error', afterMs: SOON_MS }],
     stages: [
-      { ...STILL_PENDING, providerStatus: 'error' },
+      { ...PENDING, providerStatus: 'error' },
       { after: 'P1D', status: 'FAILED', events: ['deposit.failed'] },
     ],
   },
@@ -161,8 +154,8 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
       { command: 'retry', afterMs: HOUR_MS },
     ],
     stages: [
-      { ...STILL_PENDING, providerStatus: 'under_review' },
-      { ...STILL_PENDING, after: 'PT10M', providerStatus: 'error' },
+      { ...PENDING, providerStatus: 'under_review' },
+      { ...PENDING, after: 'PT10M', providerStatus: 'error' },
       { ...CONFIRMED, after: 'PT50M', providerStatus: 'depix_sent' },
     ],
   },

@@ -1,16 +1,15 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
-import type { Move, SandboxCase, Stage } from './case.ts';
+import { type Move, PENDING, type SandboxCase, type Stage } from './case.ts';
 
 const of = ['withdrawal'] as const;
 const answers = [201];
 /** Creation makes a second call, to read the payout; earlier moves would be seen by nobody. */
-const SOON_MS = 1_500;
+const READ_MS = 1_500;
 const fund = (funding?: Extract<Move, { command: 'fund' }>['funding']): Move => ({
   command: 'fund',
-  afterMs: SOON_MS,
+  afterMs: READ_MS,
   ...(funding && { funding }),
 });
-const WAITS: Stage = { after: null, status: 'PENDING', events: [] };
 const EXPIRES: Stage = { after: 'P30D', status: 'EXPIRED', events: ['withdrawal.expired'] };
 const COMPLETED: Stage = { after: null, status: 'COMPLETED', events: ['withdrawal.completed'] };
 /** The Pix is on its way; ten minutes later, the recipient's bank has refused it. */
@@ -41,7 +40,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
       en: 'R$ 200.00 too little arrives: the amount does not match, so the withdrawal stays PENDING and expires.',
     },
     moves: [fund({ differenceInCents: -20_000 })],
-    stages: [{ ...WAITS, chain: 'short' }, EXPIRES],
+    stages: [{ ...PENDING, chain: 'short' }, EXPIRES],
   },
   {
     ...{ name: 'withdrawal-over', of, amountCents: 50_052, answers },
@@ -51,7 +50,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
       en: 'R$ 200.00 too much arrives: the amount does not match, so the withdrawal stays PENDING and expires.',
     },
     moves: [fund({ differenceInCents: 20_000 })],
-    stages: [{ ...WAITS, chain: 'over' }, EXPIRES],
+    stages: [{ ...PENDING, chain: 'over' }, EXPIRES],
   },
   {
     ...{ name: 'withdrawal-nearly', of, amountCents: 50_053, answers },
@@ -71,7 +70,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
       en: 'An asset other than DePix arrives at the address: the withdrawal stays PENDING and expires.',
     },
     moves: [fund({ wrongAsset: true })],
-    stages: [{ ...WAITS, chain: 'other_asset' }, EXPIRES],
+    stages: [{ ...PENDING, chain: 'other_asset' }, EXPIRES],
   },
   {
     ...{ name: 'withdrawal-late', of, amountCents: 50_055, answers },
@@ -81,19 +80,19 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
       en: 'The withdrawal expires and the DePix arrives a day later: nothing more happens.',
     },
     moves: [{ command: 'fund', afterMs: 31 * DAY_MS }],
-    stages: [WAITS, EXPIRES, { after: 'P1D', status: 'EXPIRED', events: [] }],
+    stages: [PENDING, EXPIRES, { after: 'P1D', status: 'EXPIRED', events: [] }],
   },
   {
     ...{ name: 'withdrawal-expired', of, amountCents: 50_056, answers },
     title: { pt: 'Nada chega no prazo', en: 'Nothing arrives in time' },
     text: { pt: 'O saque expira depois de 30 dias.', en: 'The withdrawal expires after 30 days.' },
-    stages: [WAITS, EXPIRES],
+    stages: [PENDING, EXPIRES],
   },
   {
     ...{ name: 'withdrawal-failed', of, amountCents: 50_057, answers },
     title: { pt: 'O provedor cancela', en: 'The provider cancels' },
     text: { pt: 'O provedor cancela o saque.', en: 'The provider cancels the withdrawal.' },
-    moves: [{ command: 'cancel', afterMs: SOON_MS }],
+    moves: [{ command: 'cancel', afterMs: READ_MS }],
     stages: [{ after: null, status: 'FAILED', events: ['withdrawal.failed'] }],
   },
   {
@@ -103,9 +102,9 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
       pt: 'O provedor relata um erro, que ainda pode ser corrigido: só depois de 72 horas o saque falha.',
       en: 'The provider reports an error, which may still resolve itself: the withdrawal fails only after 72 hours.',
     },
-    moves: [{ command: 'error', afterMs: SOON_MS }],
+    moves: [{ command: 'error', afterMs: READ_MS }],
     stages: [
-      { ...WAITS, providerStatus: 'error' },
+      { ...PENDING, providerStatus: 'error' },
       { after: 'P3D', status: 'FAILED', events: ['withdrawal.failed'] },
     ],
   },
