@@ -42,12 +42,8 @@ export function registerSandboxRoutes(
   app: App,
   control: SandboxControl | undefined,
 ): void {
-  const command = async (request: FastifyRequest, path: string, body: object): Promise<Answer> => {
-    await open(control).call('POST', environmentOf(request), path, body);
-    return { accepted: true };
-  };
   registerDepositCommands(http, app, control);
-  registerWithdrawalCommands(http, app, command);
+  registerWithdrawalCommands(http, app, control);
   registerRehearsalRoutes(http, app, control);
 
   // These can be set in any state.
@@ -65,7 +61,6 @@ export function registerSandboxRoutes(
 }
 
 type Answer = Static<typeof Accepted>;
-type Command = (request: FastifyRequest, path: string, body: object) => Promise<Answer>;
 
 function registerDepositCommands(http: Http, app: App, control: SandboxControl | undefined): void {
   const run = async (
@@ -112,42 +107,47 @@ function registerDepositCommands(http: Http, app: App, control: SandboxControl |
   );
 }
 
-function registerWithdrawalCommands(http: Http, app: App, command: Command): void {
-  const refOf = async (request: FastifyRequest, text: string): Promise<string> => {
-    const id = getId('wdr', text);
-    const withdrawal = await findWithdrawal(app, environmentOf(request), id);
+function registerWithdrawalCommands(
+  http: Http,
+  app: App,
+  control: SandboxControl | undefined,
+): void {
+  const run = async (
+    request: FastifyRequest,
+    text: string,
+    command: 'fund' | 'error' | 'cancel' | 'expire',
+    body = {},
+  ): Promise<Answer> => {
+    const environmentId = environmentOf(request);
+    const withdrawal = await findWithdrawal(app, environmentId, getId('wdr', text));
     if (!withdrawal) throw new ApiError('not_found');
-    return withdrawal.providerRef;
+    const path = `/withdrawals/${withdrawal.providerRef}/${command}`;
+    await open(control).call('POST', environmentId, path, body);
+    if (command === 'expire') await lookNow(app.db, environmentId, withdrawal.id);
+    return { accepted: true };
   };
 
   http.post(
     '/withdrawals/:id/fund',
     { config: WITHDRAWALS, schema: FUND_WITHDRAWAL },
     async (request, reply) => {
-      const ref = await refOf(request, request.params.id);
       const { amountCents, late = true } = request.body;
       const body = { amountInCents: amountCents, late };
-      return reply.code(202).send(await command(request, `/withdrawals/${ref}/fund`, body));
+      return reply.code(202).send(await run(request, request.params.id, 'fund', body));
     },
   );
   http.post(
     '/withdrawals/:id/fail',
     { config: WITHDRAWALS, schema: FAIL_WITHDRAWAL },
     async (request, reply) => {
-      const ref = await refOf(request, request.params.id);
       const name = request.body.as === 'error' ? 'error' : 'cancel';
-      return reply.code(202).send(await command(request, `/withdrawals/${ref}/${name}`, {}));
+      return reply.code(202).send(await run(request, request.params.id, name));
     },
   );
   http.post(
     '/withdrawals/:id/expire',
     { config: WITHDRAWALS, schema: EXPIRE_WITHDRAWAL },
-    async (request, reply) => {
-      const ref = await refOf(request, request.params.id);
-      const accepted = await command(request, `/withdrawals/${ref}/expire`, {});
-      await lookNow(app.db, environmentOf(request), request.params.id);
-      return reply.code(202).send(accepted);
-    },
+    async (request, reply) => reply.code(202).send(await run(request, request.params.id, 'expire')),
   );
 }
 
