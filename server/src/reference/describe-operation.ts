@@ -1,7 +1,7 @@
 import { isObject } from '../platform/json.ts';
 import { QUERY_TYPES } from '../platform/query-types.ts';
 import { composeExample } from './compose-example.ts';
-import { headersOf, REQUEST_ID } from './headers.ts';
+import { headersOf, RATE_LIMIT, REQUEST_ID } from './headers.ts';
 import { refusalsOf } from './refusals.ts';
 import { errorsOf, type RouteFacts, takesIdempotencyKey } from './route-facts.ts';
 
@@ -10,7 +10,6 @@ type Json = Record<string, unknown>;
 /** Completes a route's schemas with what its configuration says. */
 export function describeOperation(operation: Json, facts: RouteFacts, components: Json): Json {
   const { responses, requestBody, parameters, description, ...rest } = operation;
-  const limited = facts.scope !== undefined && facts.person === undefined;
   const ownParameters = Array.isArray(parameters) ? parameters.filter(isObject) : [];
   const takes = takesIdempotencyKey(facts);
   const idempotency = takes === undefined ? [] : [IDEMPOTENCY_KEYS[takes]];
@@ -27,9 +26,14 @@ export function describeOperation(operation: Json, facts: RouteFacts, components
     ...(isObject(requestBody) && { requestBody: describeBody(requestBody, facts) }),
     responses: {
       ...successesOf(responses, facts),
-      ...refusalsOf(errorsOf(facts), limited, components),
+      ...refusalsOf(errorsOf(facts), isCounted(facts), components),
     },
   };
+}
+
+/** Whether its calls count towards the rate limit of a key. */
+function isCounted({ scope, person }: RouteFacts): boolean {
+  return scope !== undefined && person === undefined;
 }
 
 function securityOf(facts: RouteFacts): Json[] {
@@ -98,9 +102,7 @@ function successesOf(responses: unknown, facts: RouteFacts): Record<string, Json
             description: SUCCESSES[status],
             headers: {
               ...REQUEST_ID,
-              ...(facts.scope !== undefined &&
-                facts.person === undefined &&
-                headersOf('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')),
+              ...(isCounted(facts) && RATE_LIMIT),
               ...(takesIdempotencyKey(facts) !== undefined && headersOf('Idempotent-Replayed')),
             },
             ...(content !== undefined && { content: withExamples(content) }),

@@ -33,6 +33,7 @@ export function headersOf(...names: readonly string[]): Json {
 }
 
 export const REQUEST_ID = headersOf('X-Request-Id');
+export const RATE_LIMIT = headersOf('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
 
 const NAMED_ORDER = {
   name: 'Idempotency-Key',

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode } from '../errors.ts';
-import { headersOf, REQUEST_ID } from './headers.ts';
+import { headersOf, RATE_LIMIT, REQUEST_ID } from './headers.ts';
 
 type Json = Record<string, unknown>;
 
@@ -52,7 +52,7 @@ function refusal(codes: readonly ErrorCode[], counted: boolean): Json {
       ...(codes.includes('unauthorized') && headersOf('WWW-Authenticate')),
       ...(codes.includes('method_not_allowed') && headersOf('Allow')),
       ...(codes.some((code) => WAITS.includes(code)) && headersOf('Retry-After')),
-      ...(counted && headersOf('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')),
+      ...(counted && RATE_LIMIT),
     },
     content: {
       'application/json': {
