@@ -56,9 +56,16 @@ function personOf(url: string, config: Route['config'] = {}): RouteFacts['person
 
 /** The refusals of a route: its own, and those that follow from its properties. */
 export function errorsOf(facts: RouteFacts): ErrorCode[] {
-  if (facts.person !== undefined) return sessionErrorsOf(facts);
+  const implied = facts.person === undefined ? impliedForKeys(facts) : impliedForPeople(facts);
+  const codes = implied.filter(([applies]) => applies).map(([, code]) => code);
+  return [...new Set([...facts.errors, ...codes])];
+}
+
+type Implied = readonly (readonly [applies: boolean, code: ErrorCode])[];
+
+function impliedForKeys(facts: RouteFacts): Implied {
   const keyed = facts.scope !== undefined;
-  const implied: [boolean, ErrorCode][] = [
+  return [
     [facts.readsBody || facts.hasQuery, 'invalid_request'],
     [keyed, 'unauthorized'],
     // Whatever its scopes, an agent's key only works at the agents' address.
@@ -70,12 +77,10 @@ export function errorsOf(facts: RouteFacts): ErrorCode[] {
     [true, 'internal_error'],
     [true, 'unavailable'],
   ];
-  const codes = implied.filter(([applies]) => applies).map(([, code]) => code);
-  return [...new Set([...facts.errors, ...codes])];
 }
 
-function sessionErrorsOf(facts: RouteFacts): ErrorCode[] {
-  const implied: [boolean, ErrorCode][] = [
+function impliedForPeople(facts: RouteFacts): Implied {
+  return [
     [facts.readsBody || facts.hasQuery, 'invalid_request'],
     [true, 'signed_out'],
     [true, 'second_factor_required'],
@@ -89,8 +94,6 @@ function sessionErrorsOf(facts: RouteFacts): ErrorCode[] {
     [true, 'internal_error'],
     [true, 'unavailable'],
   ];
-  const codes = implied.filter(([applies]) => applies).map(([, code]) => code);
-  return [...new Set([...facts.errors, ...codes])];
 }
 
 /** Inferred from the refusals that a request with or without a key may get. */
