@@ -4,6 +4,8 @@ type TaxIdProblem = 'missing' | 'short' | 'long' | 'letters' | 'digits';
 
 const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
+/** A valid CPF that belongs to nobody in particular. */
+export const SAMPLE_TAX_ID = '12345678909';
 /** Accepted in test mode, to rehearse a payer who is declined. */
 const REHEARSED_TAX_ID = '00000000001';
 

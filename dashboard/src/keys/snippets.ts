@@ -1,3 +1,4 @@
+import { SAMPLE_TAX_ID } from '../documents/tax-id.ts';
 import type { Scope } from './scopes.ts';
 
 export function envWith(origin: string, key: string): string {
@@ -21,7 +22,7 @@ export function curlWith(origin: string, { key, mode, scopes }: Key): string {
     `${authorization} \\`,
     `  -H "Idempotency-Key: $(date +%s)" \\`,
     `  -H "Content-Type: application/json" \\`,
-    `  -d '{"amountCents":5000,"taxId":"12345678909"}'`,
+    `  -d '{"amountCents":5000,"taxId":"${SAMPLE_TAX_ID}"}'`,
   ].join('\n');
 }
 

@@ -1,47 +1,29 @@
-import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { makeUuid } from '../api/make-uuid.ts';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
-import { useFilters } from '../ui/filters.tsx';
+import { SAMPLE_TAX_ID } from '../documents/tax-id.ts';
 import { useWords } from '../words/use-words.ts';
 import { CreateByAmount } from './create-by-amount.tsx';
 import { OperationDetail } from './operation-detail.tsx';
-import { OperationList } from './operation-list.tsx';
 import { PlayButtons } from './play-buttons.tsx';
 import { depositPlaysFor, playDeposit } from './plays.ts';
-import { readSimulatorSearch } from './search.ts';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
 
-/** A valid CPF that belongs to nobody in particular. */
-const PAYER = '12345678909';
-const SHOWN = 10;
-
 export function ChargeStage(): ReactNode {
   const say = useWords(words);
-  const [{ id }, change] = useFilters(readSimulatorSearch);
-  const list = useTenantQuery('listDeposits', { query: { limit: SHOWN }, everyMs: 5_000 });
-  const choose = (chosen: string) => change({ id: chosen }, 'replace');
+  const query = useTenantQuery('listDeposits', { query: { limit: 10 }, everyMs: 5_000 });
   return (
     <Stage
-      left={
-        <>
-          <CreateCharge onCreated={choose} />
-          <OperationList
-            of="deposit"
-            title={say.charges}
-            rows={list.data?.data}
-            error={list.error}
-            failed={say.chargesFailed}
-            empty={say.noCharges}
-            retry={() => void list.refetch()}
-            chosen={id}
-            onChoose={choose}
-          />
-        </>
-      }
-      right={id === undefined ? <Text c="dimmed">{say.choose}</Text> : <Charge key={id} id={id} />}
+      of="deposit"
+      title={say.charges}
+      query={query}
+      failed={say.chargesFailed}
+      empty={say.noCharges}
+      hint={say.choose}
+      create={(onCreated) => <CreateCharge onCreated={onCreated} />}
+      detail={(id) => <Charge key={id} id={id} />}
     />
   );
 }
@@ -53,7 +35,7 @@ function CreateCharge({ onCreated }: { onCreated: (id: string) => void }): React
   const [idempotencyKey, setKey] = useState(makeUuid);
   const create = useAct(
     (amountCents: number) =>
-      call('createDeposit', { body: { amountCents, taxId: PAYER }, idempotencyKey }),
+      call('createDeposit', { body: { amountCents, taxId: SAMPLE_TAX_ID }, idempotencyKey }),
     ['listDeposits'],
   );
   if (!mayCharge) return null;

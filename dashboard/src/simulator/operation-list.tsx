@@ -13,27 +13,31 @@ interface Row {
   readonly createdAt: string;
 }
 
-interface OperationListProps {
+export interface OperationListProps {
   of: 'deposit' | 'withdrawal';
   title: string;
-  rows: readonly Row[] | undefined;
-  error: Error | null;
+  query: {
+    data: { data: readonly Row[] } | undefined;
+    error: Error | null;
+    refetch: () => unknown;
+  };
   failed: string;
   empty: string;
-  retry: () => void;
   chosen: string | undefined;
   onChoose: (id: string) => void;
 }
 
 export function OperationList(props: OperationListProps): ReactNode {
-  const { of, title, rows, error, failed, empty, retry, chosen, onChoose } = props;
+  const { of, title, query, failed, empty, chosen, onChoose } = props;
+  const { data, error, refetch } = query;
+  const rows = data?.data;
   return (
     <section aria-label={title}>
       <Title order={2} size="h4" mb="sm">
         {title}
       </Title>
       {rows === undefined && error === null && <Skeleton height="20rem" />}
-      {error !== null && <Failure error={error} what={failed} retry={retry} />}
+      {error !== null && <Failure error={error} what={failed} retry={() => void refetch()} />}
       {rows?.length === 0 && <Text c="dimmed">{empty}</Text>}
       <ul className={styles['operations']}>
         {rows?.map(({ id, status, amountCents, createdAt }) => (

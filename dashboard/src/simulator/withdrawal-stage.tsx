@@ -3,53 +3,28 @@ import { type ReactNode, useState } from 'react';
 import { makeUuid } from '../api/make-uuid.ts';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
-import { useFilters } from '../ui/filters.tsx';
+import { SAMPLE_TAX_ID } from '../documents/tax-id.ts';
 import { useWords } from '../words/use-words.ts';
 import { CreateByAmount } from './create-by-amount.tsx';
 import { OperationDetail } from './operation-detail.tsx';
-import { OperationList } from './operation-list.tsx';
 import { PlayButtons } from './play-buttons.tsx';
 import { playWithdrawal, withdrawalPlaysFor } from './plays.ts';
-import { readSimulatorSearch } from './search.ts';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
 
-/**
- * Who gets the Pix: a valid CPF that belongs to nobody in particular, itself used as the Pix key.
- */
-const RECEIVER = '12345678909';
-const SHOWN = 10;
-
 export function WithdrawalStage(): ReactNode {
   const say = useWords(words);
-  const [{ id }, change] = useFilters(readSimulatorSearch);
-  const list = useTenantQuery('listWithdrawals', { query: { limit: SHOWN }, everyMs: 5_000 });
-  const choose = (chosen: string) => change({ id: chosen }, 'replace');
+  const query = useTenantQuery('listWithdrawals', { query: { limit: 10 }, everyMs: 5_000 });
   return (
     <Stage
-      left={
-        <>
-          <CreateWithdrawal onCreated={choose} />
-          <OperationList
-            of="withdrawal"
-            title={say.withdrawals}
-            rows={list.data?.data}
-            error={list.error}
-            failed={say.withdrawalsFailed}
-            empty={say.noWithdrawals}
-            retry={() => void list.refetch()}
-            chosen={id}
-            onChoose={choose}
-          />
-        </>
-      }
-      right={
-        id === undefined ? (
-          <Text c="dimmed">{say.chooseWithdrawal}</Text>
-        ) : (
-          <Withdrawal key={id} id={id} />
-        )
-      }
+      of="withdrawal"
+      title={say.withdrawals}
+      query={query}
+      failed={say.withdrawalsFailed}
+      empty={say.noWithdrawals}
+      hint={say.chooseWithdrawal}
+      create={(onCreated) => <CreateWithdrawal onCreated={onCreated} />}
+      detail={(id) => <Withdrawal key={id} id={id} />}
     />
   );
 }
@@ -62,7 +37,8 @@ function CreateWithdrawal({ onCreated }: { onCreated: (id: string) => void }): R
   const create = useAct(
     (amountCents: number) =>
       call('createWithdrawal', {
-        body: { amountCents, pixKeyType: 'CPF', pixKey: RECEIVER, taxId: RECEIVER },
+        // The document is itself the Pix key.
+        body: { amountCents, pixKeyType: 'CPF', pixKey: SAMPLE_TAX_ID, taxId: SAMPLE_TAX_ID },
         idempotencyKey,
       }),
     ['listWithdrawals'],
