@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 interface WaitOptions {
   readonly timeoutMs: number;
   readonly everyMs?: number;
-  /** Ends the wait early, by throwing its reason. */
+  /** Ends the wait early, which then throws an AbortError. */
   readonly signal?: AbortSignal | undefined;
 }
 
