@@ -6,6 +6,10 @@ import { welcome } from './welcome.ts';
 
 test('the first start creates a payment page and prints its URL; the second changes and prints nothing', async (t) => {
   const { db } = await testApp(t);
+  const { argv } = process;
+  // As if it were installed, and not run in a checkout.
+  process.argv = [process.execPath, '/usr/local/bin/ponte'];
+  t.after(() => (process.argv = argv));
   const printed: string[] = [];
   await welcome(db, 'http://127.0.0.1:3000', (line) => printed.push(line));
   const text = printed.join('\n');
@@ -17,7 +21,8 @@ test('the first start creates a payment page and prints its URL; the second chan
     ['test', 500, 'Teste de R$ 5,00', 'Loja de teste'],
   );
   assert.match(text, /^export PONTE_KEY=pt_test_\w+$/m);
-  assert.doesNotMatch(text, /\{(url|key|account|slug)\}/);
+  assert.match(text, /^ponte key create --account acc_\w+ --mode test --scopes all$/m);
+  assert.doesNotMatch(text, /\{\w+\}/);
   assert.match(text, /From here on this terminal shows the log, one JSON line per event\.$/);
   await welcome(db, 'http://127.0.0.1:3000', (line) => printed.push(line));
   assert.equal(printed.length, 1);

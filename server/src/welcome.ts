@@ -1,6 +1,7 @@
 import { hasAccount } from './accounts/store.ts';
 import { SCOPES } from './api-keys/api-key.ts';
 import { createKey } from './api-keys/create-key.ts';
+import { ponte } from './cli-options.ts';
 import type { Db } from './platform/db.ts';
 import { openAccount } from './users/open-account.ts';
 import { prepareRehearsal } from './users/prepare-rehearsal.ts';
@@ -18,11 +19,12 @@ export async function welcome(db: Db, url: string, print: (line: string) => void
     const { slug } = await prepareRehearsal(tx, accountId, 'pt');
     const order = { accountId, mode: 'test', scopes: SCOPES, name: 'welcome' } as const;
     const { key } = await createKey(tx, order);
-    return { url, key, account: accountId, slug };
+    const again = ponte(`key create --account ${accountId} --mode test --scopes all`);
+    return { url, key, slug, again };
   });
   print(
     BANNER.replaceAll(
-      /\{(url|key|account|slug)\}/g,
+      /\{(url|key|slug|again)\}/g,
       (_, name: keyof typeof created) => created[name],
     ),
   );
@@ -50,5 +52,5 @@ curl -sS -X POST -H "Authorization: Bearer $PONTE_KEY" \\
 
 The README goes on from here, and the guides are at {url}/docs.
 The key is a test key: it moves no money. It is not shown again; to make another:
-npm run -s ponte -- key create --account {account} --mode test --scopes all
+{again}
 Ctrl-C stops everything. From here on this terminal shows the log, one JSON line per event.`;
