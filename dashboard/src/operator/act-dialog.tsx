@@ -4,6 +4,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { oneLine, reasonProblem } from './reason.ts';
 import { words } from './words.ts';
@@ -37,6 +38,7 @@ export function ActDialog(props: ActDialogProps): ReactNode {
 function Act(props: ActDialogProps): ReactNode {
   const { children, confirm, isDanger = false, isBusy, error, check, onConfirm, onClose } = props;
   const say = useWords(words);
+  const { cancel } = useWords(uiWords);
   const [typed, setTyped] = useState('');
   const [isSent, setSent] = useState(false);
   const problem = isSent ? reasonProblem(typed) : undefined;
@@ -65,7 +67,7 @@ function Act(props: ActDialogProps): ReactNode {
         {error !== null && <Failure error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {say.cancel}
+            {cancel}
           </Button>
           <ActButton type="submit" busy={isBusy} {...(isDanger && { color: 'red' })}>
             {confirm}

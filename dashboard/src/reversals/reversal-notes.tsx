@@ -12,6 +12,7 @@ import { Icon } from '../ui/icons.tsx';
 import { LeaveQuestion } from '../ui/leave-question.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './reversals.module.css';
 import { words } from './words.ts';
@@ -83,6 +84,7 @@ function Notes({ reversal: { notes } }: { reversal: MaskedReversal }): ReactNode
 
 function NoteForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode {
   const say = useWords(words);
+  const { cancel } = useWords(uiWords);
   const call = useTenantCall();
   const [text, setText] = useState('');
   const [isEmpty, setEmpty] = useState(false);
@@ -129,7 +131,7 @@ function NoteForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode
               {say.saveNote}
             </ActButton>
             <Button variant="default" onClick={() => (isWritten ? setAsking(true) : onDone())}>
-              {say.cancel}
+              {cancel}
             </Button>
           </Group>
         </Stack>

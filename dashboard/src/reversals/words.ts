@@ -59,7 +59,6 @@ export const words = defineWords({
     noteHint: 'Só a sua equipe lê. Por exemplo: o que foi entregue, quando e para quem.',
     noteMissing: 'Escreva a nota.',
     saveNote: 'Salvar nota',
-    cancel: 'Cancelar',
     discard: {
       title: 'Descartar a nota?',
       text: 'O que você escreveu será perdido.',
@@ -130,7 +129,6 @@ export const words = defineWords({
     noteHint: 'Only your team reads it. For example: what was delivered, when and to whom.',
     noteMissing: 'Write the note.',
     saveNote: 'Save note',
-    cancel: 'Cancel',
     discard: {
       title: 'Discard the note?',
       text: 'What you wrote will be lost.',

@@ -8,16 +8,16 @@ import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { fromBrasilia, toBrasilia } from './brasilia-time.ts';
 import { words as endpointWords } from './endpoint-words.ts';
-import { words } from './words.ts';
 
 const DAY_MS = 86_400_000;
 
 export function ReplayEvents({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const say = useWords(endpointWords).replay;
-  const { cancel } = useWords(words);
+  const { cancel } = useWords(uiWords);
   const call = useTenantCall();
   const now = useNow();
   const [since, setSince] = useState(() => toBrasilia(now - DAY_MS));

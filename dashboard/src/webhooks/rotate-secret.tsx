@@ -12,7 +12,6 @@ import { useWords } from '../words/use-words.ts';
 import { words as endpointWords } from './endpoint-words.ts';
 import { words as formWords } from './form-words.ts';
 import { SecretShown } from './secret-shown.tsx';
-import { words } from './words.ts';
 
 const OVERLAPS = { day: 24, week: 168, now: 0 } as const;
 type Overlap = keyof typeof OVERLAPS;
@@ -72,7 +71,7 @@ interface RotationFormProps {
 
 function RotationForm({ busy, error, onClose, onSubmit }: RotationFormProps): ReactNode {
   const say = useWords(endpointWords).rotate;
-  const { cancel } = useWords(words);
+  const { cancel } = useWords(uiWords);
   const [overlap, setOverlap] = useState<Overlap>('day');
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -25,7 +25,6 @@ export const words = defineWords({
     gone: 'Desligado: respondeu 410',
     dead: 'Desligado: falhou por 5 dias',
     away: 'Parado: ponte listen não roda há 3 dias',
-    cancel: 'Cancelar',
     event: {
       'deposit.confirmed': 'Cobrança paga',
       'deposit.refunded': 'Cobrança devolvida',
@@ -71,7 +70,6 @@ export const words = defineWords({
     gone: 'Switched off: answered 410',
     dead: 'Switched off: failed for 5 days',
     away: 'Paused: ponte listen has not run for 3 days',
-    cancel: 'Cancel',
     event: {
       'deposit.confirmed': 'Charge paid',
       'deposit.refunded': 'Charge returned',

@@ -2,7 +2,7 @@ import { formatTaxId, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
 import { plainTyped } from '../words/plain-typed.ts';
 
 export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
-export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
+type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
 const EVP = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BARE_EVP = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;

@@ -29,7 +29,7 @@ import {
 import style from './withdrawals.module.css';
 import { words } from './words.ts';
 
-export interface WithdrawalValues extends TypedKey {
+interface WithdrawalValues extends TypedKey {
   amount: string;
   taxId: string;
   /** Whether it was typed rather than taken from the key. */
@@ -37,7 +37,7 @@ export interface WithdrawalValues extends TypedKey {
   externalId: string;
 }
 
-export type WithdrawalFormState = UseFormReturnType<WithdrawalValues>;
+type WithdrawalFormState = UseFormReturnType<WithdrawalValues>;
 
 const FIELDS = ['amount', 'key', 'type', 'taxId'] as const;
 
