@@ -26,11 +26,15 @@ export const WEBHOOKS_BODY = closed(
   ['url', 'secret'],
 );
 
-export const SWITCHES_BODY = closed({
+const NOTICE_SWITCHES = {
   drop: boolean,
   duplicate: boolean,
   shuffle: boolean,
   delayNoticesMs: integer(0, 3_600_000),
+};
+
+export const SWITCHES_BODY = closed({
+  ...NOTICE_SWITCHES,
   generation: { enum: ['current', 'legacy'] },
   busy: boolean,
   hyphenatedIds: boolean,
@@ -64,24 +68,26 @@ const times = integer(1, 1_000_000);
 const fault = (kinds: string[], properties: Record<string, object> = {}, required = ['kind']) =>
   closed({ kind: { enum: kinds }, times, ...properties }, required);
 
-const NONCE_FAULTS = [
-  fault(
-    ['status'],
-    {
-      status: integer(200, 599),
-      message: { type: 'string', maxLength: 500 },
-      retryAfterSeconds: integer(0, 86_400),
-    },
-    ['kind', 'status'],
-  ),
-  fault(['delay'], { ms: integer(0, 60_000) }, ['kind', 'ms']),
-  fault(['lose-call', 'lose-answer', 'timeout', 'garbage', 'decline', 'wrong-amount', 'bad-crc']),
-];
+const FAULT = {
+  oneOf: [
+    fault(
+      ['status'],
+      {
+        status: integer(200, 599),
+        message: { type: 'string', maxLength: 500 },
+        retryAfterSeconds: integer(0, 86_400),
+      },
+      ['kind', 'status'],
+    ),
+    fault(['delay'], { ms: integer(0, 60_000) }, ['kind', 'ms']),
+    fault(['lose-call', 'lose-answer', 'timeout', 'garbage', 'decline', 'wrong-amount', 'bad-crc']),
+  ],
+};
 
 export const PATH_FAULT_BODY = closed(
   {
     path: { enum: PATHS },
-    fault: { oneOf: NONCE_FAULTS },
+    fault: FAULT,
   },
   ['path', 'fault'],
 );
@@ -90,7 +96,7 @@ export const PATH_FAULT_BODY = closed(
 export const CHAIN_FAULT_BODY = closed(
   {
     subject: { type: 'string', minLength: 3, maxLength: 130 },
-    fault: { oneOf: NONCE_FAULTS },
+    fault: FAULT,
   },
   ['subject', 'fault'],
 );
@@ -123,13 +129,6 @@ export const FUND_BODY = closed({
   outcome: { enum: ['sent', 'error', 'sending'] },
 });
 
-const NOTICES_BODY = closed({
-  drop: boolean,
-  duplicate: boolean,
-  shuffle: boolean,
-  delayNoticesMs: integer(0, 3_600_000),
-});
-
 /** At most a year ahead. */
 const move = (commands: readonly string[], properties: Record<string, object> = {}) =>
   closed({ command: { enum: commands }, afterMs: integer(0, 31_536_000_000), ...properties }, [
@@ -147,7 +146,7 @@ const MOVES = {
       move(['reorganise'], { backAfterBlocks: integer(1, 1_000_000) }),
       move(['fund'], { funding: FUND_BODY }),
       {
-        ...move(['disturb'], { notices: NOTICES_BODY }),
+        ...move(['disturb'], { notices: closed(NOTICE_SWITCHES) }),
         required: ['command', 'afterMs', 'notices'],
       },
       move(PLAIN_COMMANDS),
@@ -156,4 +155,4 @@ const MOVES = {
 };
 
 /** The fault that calls with a nonce meet, and the moves that follow on what they create. */
-export const CALL_BODY = closed({ fault: { oneOf: NONCE_FAULTS }, moves: MOVES });
+export const CALL_BODY = closed({ fault: FAULT, moves: MOVES });
