@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Scope } from './database.ts';
+import { listen } from './listen.ts';
 import { PEOPLE } from './people.ts';
 
 /** A live provider that refuses everything, and echoes what it was sent in each refusal. */
@@ -24,12 +24,10 @@ export async function openEchoProvider(scope: Scope): Promise<string> {
       response.writeHead(status, { 'content-type': 'application/json' }).end(answer);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   scope.after(() => {
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
-  return `http://127.0.0.1:${String(address.port)}`;
+  return `http://127.0.0.1:${String(port)}`;
 }

@@ -4,6 +4,7 @@ import { Transaction } from 'liquidjs-lib';
 import { LIQUID_NETWORKS, readLiquidAddress } from '../src/liquid/address.ts';
 import { readOutputs, txIdOf } from '../src/liquid/read-outputs.ts';
 import type { Scope } from './database.ts';
+import { listen } from './listen.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -96,13 +97,9 @@ export async function openChainServer(scope: Scope): Promise<ChainServer> {
     response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json' });
     response.end(isText ? body : JSON.stringify(body));
   });
-  const listen = (port: number): Promise<void> =>
-    new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('it has no port');
+  const port = await listen(server);
   const chain: ChainServer = {
-    url: `http://127.0.0.1:${String(address.port)}`,
+    url: `http://127.0.0.1:${String(port)}`,
     asked,
     tip: 100,
     tipTime: new Date(),
@@ -122,7 +119,7 @@ export async function openChainServer(scope: Scope): Promise<ChainServer> {
       server.close();
       server.closeAllConnections();
     },
-    start: () => listen(address.port),
+    start: async () => void (await listen(server, port)),
   };
   scope.after(() => chain.stop());
   return chain;

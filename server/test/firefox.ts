@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { isObject } from '../src/platform/json.ts';
 import type { Scope } from './database.ts';
 import { until } from './receiver.ts';
-import type { WebKit } from './webkit.ts';
+import { end, type WebKit } from './webkit.ts';
 
 const NAMES = ['firefox', 'firefox-esr'];
 const TIMEOUT_MS = 20_000;
@@ -174,11 +174,4 @@ function keysOf(text: string): object[] {
     { type: 'keyUp', value },
   ]);
   return [{ type: 'key', id: 'keyboard', actions }];
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill();
-  await gone;
 }

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { openEulen } from '../src/provider/eulen/eulen.ts';
 import { cents } from '../src/money.ts';
 import { type PixProvider, ProviderFailure } from '../src/provider/port.ts';
+import { listen } from './listen.ts';
 import { ADDRESS } from './merchant.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -33,19 +34,17 @@ export async function openLiar(t: TestContext, answer: Answer): Promise<Liar> {
       answer(request, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   const close = (): void => {
     server.closeAllConnections();
     server.close();
   };
   t.after(close);
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
   const nonsense: string[] = [];
   const unread: string[] = [];
   const logged: Record<string, unknown>[] = [];
   const write = (line: string): void => void logged.push(JSON.parse(line));
-  const url = `http://127.0.0.1:${String(address.port)}`;
+  const url = `http://127.0.0.1:${String(port)}`;
   const reopen = (): PixProvider =>
     openEulen({
       baseUrl: url,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { App } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -9,6 +8,7 @@ import type { Mail } from '../src/mails/mail.ts';
 import { queueMail } from '../src/mails/store.ts';
 import type { Job } from '../src/platform/job-loop.ts';
 import type { Scope } from './database.ts';
+import { listen } from './listen.ts';
 
 export interface MailServer {
   readonly url: string;
@@ -50,12 +50,9 @@ export async function openMailServer(
   });
   // Clients that are killed or turned away may end in any way.
   server.on('error', () => undefined);
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
+  const port = await listen(server.server);
   scope.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const address = listening.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `smtp://${LOGIN}127.0.0.1:${String(address.port)}`, taken };
+  return { url: `smtp://${LOGIN}127.0.0.1:${String(port)}`, taken };
 }
 
 export function withMail(app: App, smtpUrl: string): App {

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { Scope } from './database.ts';
+import { listen } from './listen.ts';
 
 /**
  * A pooler in transaction mode, stricter than any real one: each transaction gets the session that
@@ -62,15 +62,13 @@ export async function openPooler(scope: Scope, databaseUrl: string, sessions = 6
     sockets.add(socket.on('error', () => undefined));
     serve(socket, { lend, giveBack, offend: (what) => offences.push(what) });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const port = await listen(server);
   scope.after(() => {
     for (const socket of [...sockets, ...open.map((session) => session.socket)]) socket.destroy();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
   const url = new URL(databaseUrl);
-  url.port = String(address.port);
+  url.port = String(port);
   url.password = 'anything';
   return {
     url: url.href,

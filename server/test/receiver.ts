@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scope } from './database.ts';
+import { listen } from './listen.ts';
 
 export interface Received {
   readonly path: string;
@@ -29,14 +30,12 @@ export async function openReceiver(
       answer(request, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   scope.after(() => {
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `http://127.0.0.1:${String(address.port)}/hook`, received };
+  return { url: `http://127.0.0.1:${String(port)}/hook`, received };
 }
 
 /** Waits for a condition, checking every 10 ms. */

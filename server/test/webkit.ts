@@ -114,7 +114,7 @@ async function openDisplay(): Promise<{ display: string; server: ChildProcess }>
   return { display: `:${number.toString().trim()}`, server };
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill();

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { testApp, testEnvironment } from '../app.ts';
+import { listen } from '../listen.ts';
 import { deliverTo } from '../webhooks.ts';
 
 const ZEROS = 50_000_000;
@@ -47,15 +48,13 @@ test('each slow receiver gets 15 seconds and no more, and none exhausts memory',
     request.resume();
     request.on('end', () => RECEIVERS[request.url ?? '']?.answer(response));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   after(() => {
     for (const timer of timers) clearInterval(timer);
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
-  const base = `http://127.0.0.1:${String(address.port)}`;
+  const base = `http://127.0.0.1:${String(port)}`;
   const paths = Object.keys(RECEIVERS);
   const before = process.memoryUsage().rss;
   const startedAt = performance.now();

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile, stat, mkdir } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import {
   startEmbeddedPostgres,
 } from '../../src/launch/embedded-postgres.ts';
 import type { Scope } from '../database.ts';
+import { listen } from '../listen.ts';
 import { until } from '../receiver.ts';
 
 /** A PostgreSQL, and a synchronous standby, so that nothing acknowledged can be lost. */
@@ -114,7 +114,7 @@ export async function openSwitch(scope: Scope, first: number): Promise<Switch> {
       socket.on('close', () => other.destroy());
     }
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const port = await listen(server);
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };
@@ -122,10 +122,8 @@ export async function openSwitch(scope: Scope, first: number): Promise<Switch> {
     cut();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    port: address.port,
+    port,
     turnTo: (port) => {
       target = port;
       cut();

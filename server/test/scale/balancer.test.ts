@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test, type TestContext } from 'node:test';
+import { listen } from '../listen.ts';
 import { until } from '../receiver.ts';
 import { openBalancer } from './balancer.ts';
 
 async function openNode(t: TestContext): Promise<{ port: number; end: () => Promise<void> }> {
-  const server = createServer((_request, response) => response.end(String(portOf(server))));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = createServer((_request, response) => response.end(String(port)));
+  const port = await listen(server);
   const end = (): Promise<void> =>
     new Promise((resolve) => {
       server.closeAllConnections();
       server.close(() => resolve());
     });
   t.after(end);
-  return { port: portOf(server), end };
-}
-
-function portOf(server: ReturnType<typeof createServer>): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  return { port, end };
 }
 
 async function askOnce(url: string): Promise<string> {

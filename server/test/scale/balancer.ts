@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isReady } from '../kill/gateway.ts';
+import { listen } from '../listen.ts';
 
 const LOOK_EVERY_MS = 100;
 
@@ -32,13 +33,11 @@ export async function openBalancer(ports: readonly number[]): Promise<Balancer> 
     remember(sockets, client);
     void join(client, inTurn(), sockets);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const port = await listen(server);
   const looking = new AbortController();
   const looks = nodes.map((node) => watch(node, looking.signal));
   return {
-    url: `http://127.0.0.1:${String(address.port)}`,
+    url: `http://127.0.0.1:${String(port)}`,
     readyNodes: () => nodes.filter((node) => node.isReady).length,
     stop: async () => {
       looking.abort();
