@@ -11,7 +11,7 @@ import { ADDRESS, admitted, DEPOSIT } from '../../test/merchant.ts';
 import { ponteIn, printedIn } from '../../test/own-database.ts';
 import { until } from '../../test/receiver.ts';
 import { makeDirectory, startNode } from '../../test/roles/node.ts';
-import { readDataSecrets } from './data-secrets.ts';
+import { readDataSecrets, SECRETS_FILE } from './data-secrets.ts';
 
 const CLI = join(import.meta.dirname, '../cli.ts');
 
@@ -83,7 +83,7 @@ test('a backup under load has all acknowledged orders, and killed backups and re
   assert.deepEqual([cut.status, cut.output], [1, '']);
   assert.match(cut.errors, /holds no complete backup/);
   const order = ['restore', '--from', at('backup')];
-  await killedWhen(at('new'), order, join(at('new'), 'restoring'));
+  await killedWhen(at('new'), order, join(at('new'), SECRETS_FILE));
   const half = await ponteIn(at('new'), 'account', 'list');
   assert.equal(half.status, 1, half.output);
   assert.match(half.errors, /was interrupted/);

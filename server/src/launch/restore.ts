@@ -63,9 +63,11 @@ async function fill(dataDir: string, from: string, manifest: Manifest): Promise<
       `The backup is of PostgreSQL ${manifest.postgres}, and this is ${version}. Restore it with the release of Ponte that made it.`,
     );
   }
-  await keepSecrets(dataDir, await readFile(join(from, SECRETS_FILE), 'utf8'));
+  const secrets = await readFile(join(from, SECRETS_FILE), 'utf8');
+  await refuseOtherSecrets(dataDir, secrets);
   // From here on a start would take the directory for a new installation, if not for this file.
   await placeDurably(join(dataDir, RESTORING), '');
+  await placeDurably(join(dataDir, SECRETS_FILE), secrets);
   await removeDrafts(home);
   const draft = await mkdtemp(join(home, 'postgres-draft-'));
   await giveTo(runAs, draft);
@@ -75,10 +77,13 @@ async function fill(dataDir: string, from: string, manifest: Manifest): Promise<
 }
 
 /** An interrupted restore may have written the same secrets; others must never be replaced. */
-async function keepSecrets(dataDir: string, secrets: string): Promise<void> {
+async function refuseOtherSecrets(dataDir: string, secrets: string): Promise<void> {
   const path = join(dataDir, SECRETS_FILE);
-  await placeDurably(path, secrets);
-  if ((await readFile(path, 'utf8')) === secrets) return;
+  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return secrets;
+    throw error;
+  });
+  if (kept === secrets) return;
   throw new Error(`${path} holds other secrets. Set PONTE_DATA_DIR to an empty directory.`);
 }
 
