@@ -4,7 +4,7 @@
  * the payment refunded.
  * `-- --only express-shop,no-code-page` runs some of them.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../server/src/launch/free-port.ts';
@@ -32,6 +32,8 @@ const interrupted = new Promise<never>((_resolve, reject) => {
   }
 });
 const place = await mkdtemp(join(tmpdir(), 'ponte-examples-'));
+// For root's database user, whose files would else be put, and left, under /var/lib.
+await chmod(place, 0o711);
 await using stack = new AsyncDisposableStack();
 stack.defer(() => rm(place, { recursive: true, force: true, maxRetries: 5 }));
 stack.defer(async () => {

@@ -3,7 +3,7 @@
  * languages: a fresh copy of this tree, its start, a project with the SDK, a receiver. At the end a
  * deposit must be confirmed on that receiver. `-- --language en` runs one of them.
  */
-import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { codeBlocksOf, readMarkdown } from '../server/src/docs/code-blocks.ts';
@@ -34,6 +34,8 @@ async function follow(language: Language): Promise<void> {
   const guide = readGuides()[language].get(PAGE);
   if (!guide) throw new Error(`There is no ${PAGE} in ${language}.`);
   const place = await realpath(await mkdtemp(join(tmpdir(), 'ponte-quickstart-')));
+  // For root's database user, whose files would else be put, and left, under /var/lib.
+  await chmod(place, 0o711);
   const startedAt = performance.now();
   try {
     await copyTree(join(place, 'ponte'));
