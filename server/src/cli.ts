@@ -51,8 +51,9 @@ const COMMANDS: CommandSet = {
 
 type Role = LaunchSettings['role'];
 
-/** These run until they end or are stopped, and print no answer. */
 const BESIDE = 'with-database';
+
+/** These run until they end or are stopped, and print no answer. */
 const STARTS: Readonly<Record<string, readonly [usage: string, help: string]>> = {
   start: ['[--role all|api|worker]', 'run the gateway (npm start)'],
   sandbox: ['', 'run only the sandbox provider'],
