@@ -71,7 +71,9 @@ async function fill(dataDir: string, from: string, manifest: Manifest): Promise<
   await removeDrafts(home);
   const draft = await mkdtemp(join(home, 'postgres-draft-'));
   await giveTo(runAs, draft);
-  await copyInto(join(draft, 'data'), from, manifest, runAs);
+  await copyInto(join(draft, 'data'), from, manifest, runAs).catch((error: unknown) => {
+    throw nameFull(home, error);
+  });
   await nameCluster(home, draft, name);
   await rm(join(dataDir, RESTORING));
 }
