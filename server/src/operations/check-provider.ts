@@ -159,7 +159,8 @@ function endOf(token: string): Date | undefined {
       Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
     );
     const { exp } = isObject(claims) ? claims : {};
-    return typeof exp === 'number' ? new Date(exp * 1_000) : undefined;
+    const end = new Date(typeof exp === 'number' ? exp * 1_000 : Number.NaN);
+    return Number.isNaN(end.getTime()) ? undefined : end;
   } catch {
     return undefined;
   }
