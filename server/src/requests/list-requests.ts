@@ -86,7 +86,7 @@ async function readPageOf(
     order by r.created_at desc, r.id desc`;
   const page = pageOf(rows, limit, (row) => shown(app, row));
   if (page.nextCursor !== null) return page;
-  return { ...page, nextCursor: await cursorBehind(app, scanned, range) };
+  return { ...page, nextCursor: await cursorBehind(app, scanned, range, rows.at(-1)) };
 }
 
 /** The cursor after the scanned rows, if this page has scanned as many as it may. */
@@ -94,11 +94,16 @@ async function cursorBehind(
   app: App,
   scanned: Fragment,
   { since }: IndexRange,
+  last: Row | undefined,
 ): Promise<string | null> {
   const [edge] = await app.db<Position & { scanned: number }>`
     select created_at as at, id, count(*) over () as scanned from (${scanned}) as scanned
     where created_at >= ${since} order by created_at, id limit 1`;
-  return edge?.scanned === MAX_SCANNED ? writeCursor(edge.at, edge.id) : null;
+  if (edge?.scanned !== MAX_SCANNED) return null;
+  // Requests that came meanwhile make this scan end before the page's own.
+  return last && last.createdAt <= edge.at
+    ? writeCursor(last.createdAt, last.id)
+    : writeCursor(edge.at, edge.id);
 }
 
 export async function findRequest(
