@@ -42,6 +42,11 @@ export function maskQuery(url: string): string | null {
   return new URLSearchParams(pairs).toString().slice(0, MAX_CHARACTERS);
 }
 
+/** A key of the merchant's choice, which may be a customer's document, e-mail or telephone. */
+export function maskKey(key: string | null): string | null {
+  return key === null ? null : maskText(key, 'externalId');
+}
+
 /** The remaining space: what would be cut off is not processed. */
 interface Room {
   left: number;

@@ -23,6 +23,7 @@ export const CONTENT_PLACE = 'api_requests.content';
 /** The contents of a request and its refusal, with personal data masked. */
 export interface RequestContent {
   readonly query: string | null;
+  /** Whole until it is stored. */
   readonly idempotencyKey: string | null;
   readonly requestBody: string | null;
   /** For refusals only. */

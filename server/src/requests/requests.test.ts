@@ -100,6 +100,18 @@ test('the request log contains no personal data, whatever was sent in any field'
   for (const secret of Object.values(PEOPLE)) assert.ok(!kept?.text.includes(secret), secret);
 });
 
+test('the request log masks personal data in an idempotency key, by which it is still found', async () => {
+  const { merchant, list, rows } = await openDesk();
+  const key = `pedido ${PEOPLE.payer} ${PEOPLE.email} ${PEOPLE.phone}`;
+  await merchant.call('POST', '/v1/api/deposit', DEPOSIT, { 'idempotency-key': key });
+  await rows(2);
+  const found = await list(`?q=${encodeURIComponent(key)}`);
+  assert.deepEqual(
+    found.map(({ idempotencyKey }) => idempotencyKey),
+    ['pedido ***.982.247-** *** ***'],
+  );
+});
+
 test('the request log can be filtered by all its fields, in any combination', async () => {
   const { merchant, list, rows } = await openDesk();
   const uuid = randomUUID();

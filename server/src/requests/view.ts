@@ -30,7 +30,9 @@ const SUMMARY_FIELDS = {
   durationMs: CountOf('How long it took, in milliseconds.', 84),
   keyId: IdOf('key', 'The key that called.'),
   keyName: Nullable(Text(200, 'Its name.', 'Loja virtual')),
-  idempotencyKey: Nullable(Text(255, 'The order, in your own words.', 'order-4711')),
+  idempotencyKey: Nullable(
+    Text(255, 'The order, in your own words, with people left out.', 'order-4711'),
+  ),
   resourceId: Nullable(Text(40, 'What it was about.', 'dep_01kah3v5wze8br4hmsf2e8r0tv')),
   requestId: Text(
     64,
