@@ -34,7 +34,10 @@ const OF_DEPOSIT = {
   ...{ paymentLinkId: null, walletId: undefined },
   ...{ passFeesToPayer: true, fromPanel: false },
 };
-const OF_WITHDRAWAL = { pixKeyType: 'EMAIL', pixKey: 'ensaio@example.com' } as const;
+const OF_WITHDRAWAL = {
+  ...({ pixKeyType: 'EMAIL', pixKey: 'ensaio@example.com' } as const),
+  fromPanel: false,
+};
 
 /**
  * Places the order of a case, as a client would: it retries with the same key if the case makes the

@@ -6,11 +6,11 @@ import { notifyChange } from '../changes/notify-change.ts';
 import { ApiError } from '../errors.ts';
 import { type ApiKeyId, newId } from '../ids.ts';
 import { queueMailOfEnvironment } from '../mails/store.ts';
-import type { WithdrawalOrder } from '../withdrawals/create-withdrawal.ts';
+import type { WithdrawalTerms } from '../withdrawals/create-withdrawal.ts';
 import { findByName, findRequest, insertRequest, type RequestName } from './store.ts';
 import type { WithdrawalRequest } from './withdrawal-request.ts';
 
-export interface RequestOrder extends WithdrawalOrder {
+export interface RequestOrder extends WithdrawalTerms {
   readonly reason: string;
 }
 

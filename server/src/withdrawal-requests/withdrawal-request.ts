@@ -1,6 +1,6 @@
 import type { ApiKeyId, EnvironmentId, WithdrawalId, WithdrawalRequestId } from '../ids.ts';
 import type { Step } from '../step.ts';
-import type { WithdrawalOrder } from '../withdrawals/create-withdrawal.ts';
+import type { WithdrawalTerms } from '../withdrawals/create-withdrawal.ts';
 
 export const REQUEST_STATES = [
   'WAITING',
@@ -16,7 +16,7 @@ export type RequestState = (typeof REQUEST_STATES)[number];
 export const REQUEST_HOURS = 24;
 
 /** A withdrawal that an agent requested, and that only a person can confirm. */
-export interface WithdrawalRequest extends Omit<WithdrawalOrder, 'fromPanel'> {
+export interface WithdrawalRequest extends WithdrawalTerms {
   readonly environmentId: EnvironmentId;
   readonly id: WithdrawalRequestId;
   readonly keyId: ApiKeyId;

@@ -33,14 +33,17 @@ import { recordWithdrawal } from './record-withdrawal.ts';
 import { createdWithdrawal } from './view.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
-export interface WithdrawalOrder {
+export interface WithdrawalTerms {
   readonly amountCents: Cents;
   readonly pixKeyType: PixKeyType;
   readonly pixKey: string;
   readonly taxId: string;
   readonly externalId: string | null;
+}
+
+export interface WithdrawalOrder extends WithdrawalTerms {
   /** Whether a signed-in person placed the order. */
-  readonly fromPanel?: boolean;
+  readonly fromPanel: boolean;
 }
 
 /** The order and its fee, fixed before the provider is called. */
@@ -185,8 +188,6 @@ function openWithdrawal(
 ): Withdrawal {
   return {
     ...intent,
-    // Intents stored by older versions lack this field.
-    fromPanel: intent.fromPanel ?? false,
     environmentId: claim.environmentId,
     id: withdrawalId(claim),
     status: 'PENDING',

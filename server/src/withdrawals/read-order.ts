@@ -6,7 +6,7 @@ import { explainPixKey, readPixKey } from '../pix/pix-key.ts';
 import { explainTaxId, isOrderTaxId, TAX_ID_FORM } from '../pix/tax-id.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import { ExternalId } from '../platform/schema.ts';
-import type { WithdrawalOrder } from './create-withdrawal.ts';
+import type { WithdrawalTerms } from './create-withdrawal.ts';
 import { PixKeyTypeView } from './view.ts';
 
 export const WithdrawalOrderBody = Type.Object(
@@ -51,7 +51,7 @@ export function readOrder(
   environment: Environment,
   body: Static<typeof WithdrawalOrderBody>,
   validationError: unknown,
-): WithdrawalOrder {
+): WithdrawalTerms {
   const faulty = faultyFields(validationError);
   const rules = app.config.taxIds;
   const { amountCents, pixKeyType, taxId, externalId } = body;

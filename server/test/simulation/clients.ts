@@ -83,6 +83,7 @@ function requestOf({ app }: Server, client: Client, which: 0 | 1): KeyedRequest 
           })
         : planWithdrawal(environment, {
             ...{ amountCents, taxId, pixKeyType: 'CPF', pixKey: taxId, externalId: null },
+            fromPanel: false,
           }),
   };
 }
