@@ -80,6 +80,7 @@ test('a notice that contradicts a final payout is checked again, and raises an a
     ['sent', 'refunded', 'COMPLETED'],
     ['sent', 'Cancelled', 'COMPLETED'],
     ['canceled', 'sent', 'COMPLETED'],
+    ['canceled', 'sending', 'FAILED'],
   ] as const) {
     const withdrawal = await storedWithdrawal(app, await testEnvironment(app, 'test'));
     const { providerRef: ref, environmentId, id } = withdrawal;

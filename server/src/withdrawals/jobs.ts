@@ -34,7 +34,11 @@ export function withdrawalJobs(app: App): Job[] {
 function isAhead({ status: reported, tries }: Notice, statuses: Statuses | undefined): boolean {
   if (!statuses || tries > TRIES_WHILE_BEHIND) return false;
   const { status, providerStatus } = statuses;
-  if (reported === 'sending') return status === 'EXPIRED' && providerStatus === 'unsent';
+  if (reported === 'sending') {
+    // A refund follows on sending, so after one the notice is only late.
+    if (status === 'FAILED') return providerStatus === 'canceled' || providerStatus === 'error';
+    return status === 'EXPIRED' && providerStatus === 'unsent';
+  }
   if (reported === 'sent') return status === 'FAILED' || status === 'EXPIRED';
   const isReturned = reported === 'refunded' || reported === 'canceled';
   return isReturned && status === 'COMPLETED' && providerStatus === 'sent';
