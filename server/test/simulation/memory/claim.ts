@@ -5,9 +5,10 @@ import type { App } from '../../../src/app.ts';
 import { batched } from '../../../src/platform/batch.ts';
 import { LEASE_SECONDS, RESPONSE } from '../../../src/idempotency/claim.ts';
 import { statement } from './connection.ts';
+import { modeOf } from './deposits.ts';
 import type { Statement } from './database.ts';
 import { recordFailed } from './record-failed.ts';
-import { environments, type KeyRow, keyOf, keys } from './tables.ts';
+import { type KeyRow, keyOf, keys } from './tables.ts';
 import { byTime, isPast, later } from './times.ts';
 
 const INTENT = 'idempotency_keys.intent';
@@ -94,12 +95,6 @@ export function isAbandoned({ leaseUntil }: KeyRow, now: Date): boolean {
 
 function isFree(row: KeyRow, now: Date): boolean {
   return row.state === 'resting' || (row.state === 'running' && isAbandoned(row, now));
-}
-
-function modeOf(s: Statement, environmentId: string): real.Claim['mode'] {
-  const environment = s.find(environments, environmentId);
-  if (!environment) throw new Error('there is no such environment');
-  return environment.mode;
 }
 
 function openClaim(app: App, row: KeyRow, mode: real.Claim['mode'], now: Date): real.Claim {
