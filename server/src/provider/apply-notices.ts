@@ -11,6 +11,7 @@ import {
   leaseNotices,
   markApplied,
   MAX_TRIES,
+  nameNotice,
   type Notice,
   type NoticeKind,
   openNotice,
@@ -126,6 +127,7 @@ async function leaveWaiting(
 async function leaveUnmatched(app: App, notices: readonly Notice[]): Promise<void> {
   const about = { environmentId: null, kind: 'unmatched_notice' } as const;
   await raiseLate(app, about, notices, TRIES_BEFORE_ALERT);
+  for (const notice of notices) if (notice.providerRef === null) await nameNotice(app, notice);
   await postpone(app.db, notices, 'unmatched');
 }
 

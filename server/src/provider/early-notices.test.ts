@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { testEnvironment } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
@@ -135,6 +136,22 @@ test('a notice that finds the budget exhausted is applied later, without countin
   charges.set(ref, readingOf(deposit, { status: 'approved' }));
   await applyAll();
   assert.equal(await statusOf(deposit), 'CONFIRMED');
+});
+
+test('a notice with an id of another form that came before its charge finds it', async () => {
+  const ref = `pix_${randomUUID().slice(0, 8)}`;
+  await fileNotice(app, 'test', 'deposit', { qrId: ref.toUpperCase(), status: 'approved' });
+  await applyAll();
+  assert.deepEqual(await noticesOf(app, ref), []);
+  const deposit = await storedDeposit(app, await testEnvironment(app, 'test'), {
+    providerRef: ref,
+  });
+  charges.set(ref, readingOf(deposit, { status: 'approved' }));
+  await applyAll();
+  assert.equal((await noticesOf(app, ref)).length, 1);
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'CONFIRMED');
+  assert.equal((await noticesOf(app, ref)).at(-1)?.outcome, 'applied');
 });
 
 test('a notice that cannot be decrypted does not block the others', async () => {

@@ -125,6 +125,20 @@ export function openNotice(app: App, { id, body }: Notice): string {
   }
 }
 
+/**
+ * Stores the id of a notice that came before its charge, by which alone we know an id of unusual
+ * form: see `refIn`. The next try finds the charge.
+ */
+export async function nameNotice(app: App, notice: Notice): Promise<void> {
+  const text = openNotice(app, notice);
+  if (text === '') return;
+  // Written by `fileNotice`.
+  const ref = await refIn(app.db, JSON.parse(text) as Record<string, unknown>);
+  if (ref !== null) {
+    await app.db`update provider_inbox set provider_ref = ${ref} where id = ${notice.id}`;
+  }
+}
+
 /** Joins notices as `held`, with which `IS_HELD` finds those not changed since they were leased. */
 const heldBy = (notices: readonly Notice[]): Fragment => sql`
   unnest(${notices.map(({ id }) => id)}::bigint[], ${notices.map(({ times }) => times)}::int[],
