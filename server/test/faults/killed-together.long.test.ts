@@ -65,7 +65,7 @@ test('killing every process at the same instant, twenty times, loses and duplica
     const evidence = await gatherEvidence(gateway, merchant, plan, driven, network.end());
     assert.deepEqual(open, []);
     assert.deepEqual(findViolations(evidence), []);
-    t.diagnostic(`${String(killed)} processes killed in ${String(TIMES)} blows`);
+    assert.ok(killed >= 4 * TIMES, `${String(killed)} processes killed in ${String(TIMES)} blows`);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Booked, Evidence, OperationRow } from './evidence.ts';
 import { endOf } from './operation.ts';
 
 export interface Violation {
-  readonly invariant: `I${number}` | 'failpoints' | 'one retry';
+  readonly invariant: `I${number}` | 'deaths' | 'one retry';
   readonly what: string;
 }
 

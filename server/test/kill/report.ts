@@ -57,13 +57,18 @@ export function tableOfColumns(rows: readonly (readonly string[])[], seconds: nu
 
 const EXAMPLES = 5;
 
-/** Each violated invariant with the first examples, and each failpoint that nobody reached. */
+/** Each violated invariant with the first examples, and each planned death that nothing died. */
 export function violationsOf(outcomes: readonly Outcome[]): string[] {
-  const planned = new Set(outcomes.flatMap(({ plan }) => plan.failpoints.map(({ name }) => name)));
-  const hit = new Set(outcomes.flatMap(({ kills }) => [...kills.hits.keys()]));
-  const missed = [...planned.difference(hit)].map((name): Violation => ({
-    invariant: 'failpoints',
-    what: `nothing ever died at ${name}`,
+  const planned = new Set<string>(
+    outcomes.flatMap(({ plan: { kills, failpoints } }) => [
+      ...kills.map(({ role }) => role),
+      ...failpoints.map(({ name }) => name),
+    ]),
+  );
+  const died = outcomes.flatMap(({ kills }) => [...kills.random.keys(), ...kills.hits.keys()]);
+  const missed = [...planned.difference(new Set(died))].map((name): Violation => ({
+    invariant: 'deaths',
+    what: `no planned death happened: ${name}`,
   }));
   return linesOf([...outcomes.flatMap(({ violations }) => violations), ...missed]);
 }
