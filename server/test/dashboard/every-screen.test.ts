@@ -15,8 +15,7 @@ const SAMPLE = [
 
 /** `npm run test:long` checks each, in every state and language, and at every width. */
 test('sample screens, light and dark, on the narrowest phone, have no accessibility or layout flaw', async () => {
-  const flaws = await findScreenFlaws(({ name }) =>
-    SAMPLE.includes(name) ? [{ state: 'full', language: 'pt', widths: [320] }] : [],
-  );
+  const looks = [{ state: 'full', language: 'pt', widths: [320] }] as const;
+  const flaws = await findScreenFlaws(() => looks, SAMPLE);
   assert.deepEqual(flaws, []);
 });

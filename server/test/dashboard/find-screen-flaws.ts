@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { layoutShift } from '../audit-page.ts';
 import { auditScreen, auditWords } from './audit-screen.ts';
 import { openScreens, type Screens, type State } from './open-screens.ts';
@@ -18,12 +19,18 @@ const MAX_SHIFT = 0.05;
 /** Most of a look is waiting. */
 const LANES = 3;
 
+/** The screens of these names, each of which there is. */
+export function namedScreens(list: readonly Screen[], names: readonly string[]): Screen[] {
+  return names.map((name) => list.find((screen) => screen.name === name) ?? assert.fail(name));
+}
 /** Looks at screens: by name, in the given ways. What is wrong with them; ideally nothing. */
 export async function findScreenFlaws(
   looksOf: (screen: Screen) => readonly Look[],
+  names?: readonly string[],
 ): Promise<string[]> {
   const screens = await openScreens();
-  const looks = screens.list.flatMap((screen) => looksOf(screen).map((look) => ({ screen, look })));
+  const chosen = names ? namedScreens(screens.list, names) : screens.list;
+  const looks = chosen.flatMap((screen) => looksOf(screen).map((look) => ({ screen, look })));
   const flaws: string[] = [];
   const next = looks[Symbol.iterator]();
   const lookOn = async (): Promise<void> => {

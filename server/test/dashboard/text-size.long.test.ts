@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { LOOKS_AT_ALL } from './find-screen-flaws.ts';
+import { LOOKS_AT_ALL, namedScreens } from './find-screen-flaws.ts';
 import { openScreens } from './open-screens.ts';
 
 const SAMPLE = [
@@ -19,11 +19,10 @@ const HEIGHT = 640;
 test('text at twice the size is not cut off, on phones and desktops', async () => {
   const { list, visit } = await openScreens();
   const flaws: string[] = [];
-  const looks = list
-    .filter(({ name }) => LOOKS_AT_ALL || SAMPLE.includes(name))
-    .map((screen) => [screen, 'full'] as const);
+  const chosen = LOOKS_AT_ALL ? list : namedScreens(list, SAMPLE);
+  const looks = chosen.map((screen) => [screen, 'full'] as const);
   // Its first steps are still to be taken.
-  const fresh = list.filter(({ name }) => name === 'home').map((home) => [home, 'empty'] as const);
+  const fresh = namedScreens(list, ['home']).map((home) => [home, 'empty'] as const);
   for (const [screen, state] of [...looks, ...fresh]) {
     await visit(screen, state, { width: 320, height: HEIGHT }, async (page) => {
       await page.evaluate(() => {
@@ -43,8 +42,7 @@ test('text at twice the size is not cut off, on phones and desktops', async () =
 
 test('a focused field stays visible when the text size is doubled', async () => {
   const { list, visit } = await openScreens();
-  const screen = list.find(({ name }) => name === 'withdrawals-new');
-  assert.ok(screen);
+  const [screen = assert.fail()] = namedScreens(list, ['withdrawals-new']);
   for (const width of [320, 1280]) {
     await visit(screen, 'full', { width, height: HEIGHT }, async (page) => {
       const field = page.getByLabel('CPF ou CNPJ de quem recebe');
