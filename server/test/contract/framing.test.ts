@@ -9,6 +9,7 @@ import { openTenant } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const tenant = await openTenant(gateway);
+await tenant.openWallet();
 const { key } = tenant;
 const { url } = gateway;
 
@@ -131,7 +132,6 @@ test('a transfer coding other than chunked is refused, and its connection closed
 });
 
 test('every response forbids content sniffing', async () => {
-  await tenant.openWallet();
   const { body } = await tenant.post('/v1/api/deposit', DEPOSIT);
   for (const path of [
     ...['/healthz', '/metrics', '/openapi.json', '/v1/api/fees', '/app/api/session'],
@@ -213,7 +213,6 @@ describe('a client that half-closes its connection', { concurrency: true }, () =
     `Content-Length: ${String(body.length)}\r\n\r\n`;
 
   test('gets its response after a complete request', async () => {
-    await tenant.openWallet().catch(() => undefined);
     const made = await say(url, order + body, true);
     assert.match(made, /^HTTP\/1\.1 201 Created\r\n/);
     assert.match(made, /"pixQrCode"/);
