@@ -13,7 +13,7 @@ import {
   openPayer,
   type Page,
 } from '../payer.ts';
-import { exchange, say } from './requests.ts';
+import { say } from './requests.ts';
 
 const gateway = await openGateway(undefined, { env: BEHIND_PROXY });
 const merchant = await openMerchant(gateway);
@@ -220,13 +220,16 @@ describe('untrusted input', () => {
     const path = `/pay/${other.slug}`;
     const query = new URLSearchParams({ amount: evil, lang: evil, document: evil }).toString();
     const said = { attempt: evil, amount: evil, document: evil, kind: evil };
-    for (const answer of [
+    const answers = [
       await payer.ask(`${path}?${query}`),
       await payer.ask(`${path}?${query}`, said),
       await payer.ask(await payer.orders(other, { amount: '50' })),
       await payer.ask(`/pay/${encodeURIComponent(evil)}`),
       await payer.ask(`/pay/${encodeURIComponent(evil)}/${encodeURIComponent(evil)}`),
-    ]) {
+    ];
+    const escaped = answers.map(({ text }) => text.includes('&lt;script'));
+    assert.deepEqual(escaped, [true, true, true, false, false]);
+    for (const answer of answers) {
       const elements = elementsOf(answer);
       const scripts = elements.filter(({ name }) => name === 'script');
       assert.ok(scripts.every(({ attributes }) => /^\/assets\/pay/.test(attributes['src'] ?? '')));
@@ -254,11 +257,6 @@ describe('untrusted input', () => {
     const { location } = await payer.ask(`${page}?lang=${sly}`, '');
     assert.equal(location, page);
   });
-});
-
-test('a request with two lengths, as in request smuggling, is refused', async () => {
-  const twoLengths = `POST ${form} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`;
-  assert.equal((await exchange(gateway.url, twoLengths)).status, 400);
 });
 
 test('a method that no browser sends is refused in the API’s error format', async () => {
