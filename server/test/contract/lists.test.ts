@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT } from '../merchant.ts';
 import { until } from '../receiver.ts';
-import vectors from '../vectors/liquid-addresses.json' with { type: 'json' };
 import { type Answer, refusalOf, rowsOf } from './requests.ts';
 import { openTenant, type Tenant } from './tenant.ts';
 
@@ -13,13 +12,8 @@ async function ids(tenant: Tenant, path: string): Promise<unknown[]> {
   return rowsOf(await tenant.call('GET', path)).map(({ id }) => id);
 }
 
-/** Every id of a list, page by page; `between` runs after each page. */
-async function walk(
-  tenant: Tenant,
-  path: string,
-  limit: number,
-  between: () => Promise<unknown> = async () => undefined,
-): Promise<unknown[]> {
+/** Every id of a list, page by page. */
+async function walk(tenant: Tenant, path: string, limit: number): Promise<unknown[]> {
   const seen: unknown[] = [];
   let cursor = '';
   do {
@@ -30,15 +24,8 @@ async function walk(
     const { nextCursor } = answer.body;
     assert.ok(nextCursor === null || typeof nextCursor === 'string');
     cursor = nextCursor === null ? '' : `&cursor=${nextCursor}`;
-    await between();
   } while (cursor !== '');
   return seen;
-}
-
-async function register(tenant: Tenant, index: number): Promise<void> {
-  const addresses = vectors.sound.filter(({ network }) => network !== 'liquid');
-  const body = { liquidAddress: addresses[index]?.address };
-  assert.equal((await tenant.call('POST', '/v1/api/wallets', { body })).status, 201);
 }
 
 const LISTS = [
@@ -118,29 +105,15 @@ test('a list accepts a well-formed cursor of any time, and returns older rows', 
   }
 });
 
-test('a list is newest first, and pages neither skip nor repeat rows while others are added', async () => {
-  const tenant = await openTenant(gateway);
-  for (let index = 0; index < 5; index += 1) await register(tenant, index);
-  const before = await ids(tenant, '/v1/api/wallets?limit=100');
-  let added = 5;
-  const seen = await walk(tenant, '/v1/api/wallets', 2, async () => register(tenant, added++));
-  assert.deepEqual(seen, before);
-  const now = await ids(tenant, '/v1/api/wallets?limit=100');
-  assert.deepEqual(now.slice(-5), before);
-  assert.deepEqual(await walk(tenant, '/v1/api/wallets', 3), now);
-  assert.deepEqual(await walk(tenant, '/v1/api/wallets', now.length), now);
-});
-
-test('a page has 20 rows by default', async () => {
+test('a list is newest first, and a page has 20 rows by default', async () => {
   const tenant = await openTenant(gateway);
   await tenant.openWallet();
-  const deposits = Array.from({ length: 21 }, () => tenant.post('/v1/api/deposit', DEPOSIT));
-  assert.ok((await Promise.all(deposits)).every(({ status }) => status === 201));
-  const first = await tenant.call('GET', '/v1/api/transactions');
-  assert.equal(rowsOf(first).length, 20);
-  const rest = `/v1/api/transactions?cursor=${String(first.body['nextCursor'])}`;
-  assert.equal(rowsOf(await tenant.call('GET', rest)).length, 1);
-  assert.equal(new Set(await walk(tenant, '/v1/api/transactions', 4)).size, 21);
+  const made: unknown[] = [];
+  for (let count = 0; count < 21; count += 1) {
+    made.unshift((await tenant.post('/v1/api/deposit', DEPOSIT)).body['id']);
+  }
+  assert.deepEqual(await ids(tenant, '/v1/api/transactions'), made.slice(0, 20));
+  assert.deepEqual(await walk(tenant, '/v1/api/transactions', 4), made);
 });
 
 test('alerts and deliveries can be filtered by each of their filters', async () => {
