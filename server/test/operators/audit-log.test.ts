@@ -5,7 +5,7 @@ import { newId } from '../../src/ids.ts';
 import { isObject } from '../../src/platform/json.ts';
 import { testEnvironment } from '../app.ts';
 import { openGateway } from '../gateway.ts';
-import { ADDRESS, DEPOSIT } from '../merchant.ts';
+import { ADDRESS, callAs, DEPOSIT } from '../merchant.ts';
 import { openPerson, type Person } from '../person.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
@@ -94,14 +94,8 @@ test('a repeated order is logged once, and orders by key or simulator commands n
   const id = String(first.body['id']);
   const paid = await owner.call('POST', `${tenant}/sandbox/deposits/${id}/pay`, {});
   assert.ok(paid.status < 300, paid.text);
-  const byKey = await fetch(`${gateway.url}/v1/api/deposit`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      'idempotency-key': 'order 2',
-    },
-    body: JSON.stringify(DEPOSIT),
+  const byKey = await callAs(gateway.url, key)('POST', '/v1/api/deposit', DEPOSIT, {
+    'idempotency-key': 'order 2',
   });
   assert.equal(byKey.status, 201);
   const { body } = await owner.call('GET', `/accounts/${accountId}/audit`);

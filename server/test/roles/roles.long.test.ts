@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { findFreePort } from '../../src/launch/free-port.ts';
 import { lastFirst, testDatabase } from '../database.ts';
 import { followPage } from '../follow-page.ts';
-import { DEPOSIT, type Merchant, openEndpoint, openMerchant } from '../merchant.ts';
+import { callAs, DEPOSIT, type Merchant, openEndpoint, openMerchant } from '../merchant.ts';
 import { openPayer } from '../payer.ts';
 import { openReceiver, until } from '../receiver.ts';
 import { gatewayAt, makeDirectory, runCommand, sharedEnvironment, startNode } from './node.ts';
@@ -35,22 +35,7 @@ const gateway = gatewayAt(scope, first.url, env);
 /** The same merchant at both APIs. */
 async function openMerchants(): Promise<{ here: Merchant; there: Merchant['call'] }> {
   const here = await openMerchant(gateway);
-  const there: Merchant['call'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(second.url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${here.key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    // Every response of these routes is an object.
-    const parsed = JSON.parse(text) as Record<string, unknown>;
-    return { status: response.status, headers: response.headers, text, body: parsed };
-  };
-  return { here, there };
+  return { here, there: callAs(second.url, here.key) };
 }
 
 test('a deposit created at one API is paid at the other, seen at both and reported once', async () => {
@@ -135,7 +120,7 @@ test('the work of an API and a worker killed midway is completed by the others',
   // The provider takes five seconds for this one: time enough for its API to die.
   const order = { ...DEPOSIT, amountCents: 50_005 };
   const request = ['POST', '/v1/api/deposit', order, { 'idempotency-key': 'k' }] as const;
-  const lost = assert.rejects(here.call(...request));
+  const lost = assert.rejects(here.call(...request), TypeError);
   const { db } = gateway.app;
   await until(async () => {
     const running = await db`
