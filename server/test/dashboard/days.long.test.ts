@@ -110,9 +110,9 @@ test('recent activity is shown as now after the environment’s clock was advanc
 test('figures of today begin anew at midnight in Brasília, although nothing happens then', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
-    // The clock of the environment cannot be set, only moved: to shortly before midnight.
+    // The clock of the environment can only be moved on: to shortly before tomorrow's midnight.
     const shiftMs = 3 * 3_600_000;
-    const leftMs = DAY_MS - ((Date.now() - shiftMs) % DAY_MS);
+    const leftMs = 2 * DAY_MS - ((Date.now() - shiftMs) % DAY_MS);
     const advance = `PT${String(Math.floor(leftMs / 1_000) - 45)}S`;
     const moved = await merchant.call('POST', '/v1/sandbox/clock', { advance });
     assert.equal(moved.status, 200, moved.text);
