@@ -5,6 +5,7 @@ import { raiseAlert } from '../../src/operator-alerts/store.ts';
 import { opened, openDashboardShop, openDashboardStage, readMail } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
 import { until } from '../receiver.ts';
+import { hasFocus } from './has-focus.ts';
 import { keepsFromLeaving } from './keeps-from-leaving.ts';
 import { returnPayment } from './return-payment.ts';
 
@@ -93,7 +94,7 @@ test('a written note is dropped only after confirmation, and is then not saved',
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await question.getByRole('button', { name: 'Descartar nota' }).click();
     await note.waitFor({ state: 'detached' });
-    await until(() => begin.evaluate((it) => it === document.activeElement), 10_000);
+    await hasFocus(begin);
     assert.equal(await keepsFromLeaving(page), false);
 
     await begin.click();

@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { ADDRESS } from '../merchant.ts';
 import { until } from '../receiver.ts';
+import { focusIsIn, hasFocus } from './has-focus.ts';
 import { makeCharge } from './make-charge.ts';
 import { makeKey } from './make-key.ts';
 
@@ -220,7 +221,7 @@ test('after two-factor set-up the focus returns to where it was started', async 
     await setUp.getByRole('button', { name: 'Ativar' }).click();
     const codes = page.getByRole('dialog', { name: 'Guarde seus códigos de recuperação' });
     await codes.getByRole('button', { name: 'Copiar códigos' }).waitFor();
-    await until(() => codes.evaluate((it) => it.contains(document.activeElement)), 10_000);
+    await focusIsIn(codes);
     await codes.getByRole('button', { name: 'Já guardei' }).click();
     await codes.waitFor({ state: 'detached' });
     await hasFocus(page.getByRole('button', { name: 'Novos códigos de recuperação' }));
@@ -253,8 +254,4 @@ test('a page opened without a network says so, and opens once there is one', asy
 
 function shownKey(made: Locator): Promise<string> {
   return made.getByRole('region', { name: 'Chave de API' }).innerText();
-}
-
-async function hasFocus(target: Locator): Promise<void> {
-  await until(() => target.evaluate((element) => element === document.activeElement), 10_000);
 }

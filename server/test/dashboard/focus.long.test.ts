@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createKey } from '../../src/api-keys/create-key.ts';
 import { newId } from '../../src/ids.ts';
 import { insertSession } from '../../src/sessions/store.ts';
@@ -8,6 +8,7 @@ import { newToken } from '../../src/platform/token.ts';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openReceiver, until } from '../receiver.ts';
 import { endSessions } from './end-sessions.ts';
+import { focusIsIn, hasFocus } from './has-focus.ts';
 import { openKeyboard } from './keyboard.ts';
 import { returnPayment } from './return-payment.ts';
 
@@ -96,10 +97,10 @@ test('notices over a dialog can be reached from it by keyboard, and lead back in
       await signIn.focus();
       if (key === 'Tab') await keyboard.reach(notices.getByRole('button', { name: 'Fechar' }));
       await page.keyboard.press(key);
-      await until(() => form.evaluate((it) => it.contains(document.activeElement)), 10_000);
+      await focusIsIn(form);
     }
     await notices.getByRole('button', { name: 'Fechar' }).press('Enter');
-    await until(() => form.evaluate((it) => it.contains(document.activeElement)), 10_000);
+    await focusIsIn(form);
     assert.equal(await form.getByRole('button', { name: 'Ir para os avisos' }).count(), 0);
     assert.deepEqual(keyboard.lost, []);
   });
@@ -177,8 +178,4 @@ async function isSomewhere(page: Page): Promise<void> {
   await until(() => page.evaluate(() => document.activeElement !== document.body), 3_000);
   await page.waitForTimeout(300);
   assert.equal(await page.evaluate(() => document.activeElement === document.body), false);
-}
-
-async function hasFocus(target: Locator): Promise<void> {
-  await until(() => target.evaluate((element) => element === document.activeElement), 10_000);
 }

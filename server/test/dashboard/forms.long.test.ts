@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { until } from '../receiver.ts';
+import { hasFocus } from './has-focus.ts';
 import { makeCharge } from './make-charge.ts';
 
 const { gateway, visit } = await openDashboardStage();
@@ -248,8 +249,4 @@ async function pressTwice(button: Locator): Promise<void> {
     element.click();
     element.click();
   });
-}
-
-async function hasFocus(target: Locator): Promise<void> {
-  await until(() => target.evaluate((element) => element === document.activeElement), 10_000);
 }

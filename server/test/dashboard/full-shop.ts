@@ -6,7 +6,7 @@ import { createKey } from '../../src/api-keys/create-key.ts';
 import { cents } from '../../src/money.ts';
 import { requestWithdrawal } from '../../src/withdrawal-requests/request-withdrawal.ts';
 import { PAYER, STRANGER } from '../merchant.ts';
-import { openReceiver } from '../receiver.ts';
+import { openReceiver, until } from '../receiver.ts';
 import { showReconciliations } from './show-reconciliations.ts';
 import { showBalance, showDeposit, showFunding } from './show-chain.ts';
 
@@ -171,10 +171,7 @@ function idOf(row: unknown): string {
 }
 
 async function untilSome(read: () => Promise<readonly unknown[]>): Promise<readonly unknown[]> {
-  for (const end = Date.now() + 30_000; Date.now() < end;) {
-    const rows = await read();
-    if (rows.length > 0) return rows;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`still nothing: ${read.toString()}`);
+  let rows: readonly unknown[] = [];
+  await until(async () => (rows = await read()).length > 0, 30_000);
+  return rows;
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { opened, openDashboardStage, readMail } from '../dashboard-stage.ts';
 import { ADDRESS } from '../merchant.ts';
 import { openReceiver, until } from '../receiver.ts';
 import { newEmail, PASSWORD } from '../visitor.ts';
+import { focusIsIn, hasFocus } from './has-focus.ts';
 import { type Keyboard, openKeyboard } from './keyboard.ts';
 
 const { visit } = await openDashboardStage();
@@ -161,14 +162,6 @@ async function goTo(page: Page, keyboard: Keyboard, entry: string, title: string
   await keyboard.press(menu.getByRole('link', { name: entry, exact: true }));
   await opened(page, title);
   await hasFocus(page.getByRole('heading', { level: 1 }));
-}
-
-async function hasFocus(target: Locator): Promise<void> {
-  await until(() => target.evaluate((element) => element === document.activeElement), 10_000);
-}
-
-async function focusIsIn(target: Locator): Promise<void> {
-  await until(() => target.evaluate((element) => element.contains(document.activeElement)), 10_000);
 }
 
 async function isNoWider(page: Page): Promise<void> {

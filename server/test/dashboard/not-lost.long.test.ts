@@ -5,6 +5,7 @@ import { opened, openDashboardShop, openDashboardStage, signIn } from '../dashbo
 import { openPerson } from '../person.ts';
 import { openReceiver, until } from '../receiver.ts';
 import { endSessions } from './end-sessions.ts';
+import { focusIsIn } from './has-focus.ts';
 import { keepsFromLeaving } from './keeps-from-leaving.ts';
 import { makeKey } from './make-key.ts';
 
@@ -24,7 +25,7 @@ test('going back or reloading asks for confirmation before an uncopied key is lo
     await page.evaluate(() => window.history.back());
     await made.getByRole('alertdialog', { name: /não copiou/ }).waitFor();
     await made.getByRole('button', { name: 'Voltar' }).click();
-    await until(() => made.evaluate((it) => it.contains(document.activeElement)), 10_000);
+    await focusIsIn(made);
     assert.equal(await keepsFromLeaving(page), true);
     await made.getByRole('button', { name: 'Copiar .env' }).waitFor();
     await page.evaluate(() => window.history.back());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
-import { until } from '../receiver.ts';
+import { hasFocus } from './has-focus.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -75,7 +75,7 @@ test('input typed before the search has loaded is kept', async () => {
     await page.keyboard.type('dep');
     letArrive();
     const field = page.getByRole('combobox', { name: 'O que você procura?' });
-    await until(() => field.evaluate((it) => it === document.activeElement), 10_000);
+    await hasFocus(field);
     await page.keyboard.type('ó');
     assert.equal(await field.inputValue(), 'depó');
   });
