@@ -51,6 +51,8 @@ export interface Merchant extends TestTenant {
   /** The kinds of the events recorded for a resource, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   list(path: string): Promise<Record<string, unknown>[]>;
+  /** What the provider has for the merchant, newest first. */
+  books(): Promise<{ charges: Record<string, unknown>[]; withdrawals: Record<string, unknown>[] }>;
 }
 
 /** A dedicated account with one wallet, and rate limits that no test reaches. */
@@ -131,6 +133,12 @@ function verbsOf(call: Call): Omit<Merchant, keyof TestTenant | 'walletId' | 'ca
   return {
     status,
     list,
+    books: async () => {
+      const { charges, withdrawals } = (await call('GET', '/v1/sandbox/provider')).body;
+      assert.ok(Array.isArray(charges) && charges.every(isObject));
+      assert.ok(Array.isArray(withdrawals) && withdrawals.every(isObject));
+      return { charges, withdrawals };
+    },
     deposit: (order = {}) => create('/v1/api/deposit', { ...DEPOSIT, ...order }),
     withdraw: (order = {}) => create('/v1/api/withdraw', { ...WITHDRAWAL, ...order }),
     command: async (path, body) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { readBooks } from '../src/sandbox/control.ts';
 import type { Gateway } from './gateway.ts';
 import { admitted, type Merchant, PAYER } from './merchant.ts';
 
@@ -101,8 +100,8 @@ export async function openLink(merchant: Merchant, order: object = {}): Promise<
 }
 
 /** How many codes the provider made for a shop, whatever became of them. */
-export async function chargesOf(gateway: Gateway, { environment }: Merchant): Promise<number> {
-  return (await readBooks(gateway.sandbox, environment.id)).charges.length;
+export async function chargesOf(merchant: Merchant): Promise<number> {
+  return (await merchant.books()).charges.length;
 }
 
 /** The forms of a page, as a browser finds them. */

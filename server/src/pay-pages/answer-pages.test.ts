@@ -45,7 +45,7 @@ test('the name of a shop cannot change the direction of the text around it', asy
 
 test('switching the language keeps what was typed in the form, and orders nothing', async () => {
   const { slug } = await openPage(gateway, merchant);
-  const charges = await chargesOf(gateway, merchant);
+  const charges = await chargesOf(merchant);
   const fields = { amount: '1.234', kind: 'cpf', document: '123.456.789-09' };
   const asked = `${url}/pay/${slug}?lang=en&from=pt`;
   const turned = await fetch(asked, { method: 'POST', body: new URLSearchParams(fields) });
@@ -54,7 +54,7 @@ test('switching the language keeps what was typed in the form, and orders nothin
   assert.match(page, /value="1234\.00"/);
   assert.match(page, /value="123\.456\.789-09"/);
   assert.doesNotMatch(page, /id="faults"/);
-  assert.equal(await chargesOf(gateway, merchant), charges);
+  assert.equal(await chargesOf(merchant), charges);
   const unscripted = await (await fetch(`${asked}&amount=50,00`)).text();
   assert.match(unscripted, /value="50\.00"/);
 });

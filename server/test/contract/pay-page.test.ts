@@ -37,7 +37,7 @@ describe('one code is created', () => {
     const attempt = newTry();
     const pages = await Promise.all(phonesOfOne().map((phone) => phone.order(link, { attempt })));
     assert.equal(new Set(pages.map(redirectOf)).size, 1);
-    assert.equal(await chargesOf(gateway, merchant), 1);
+    assert.equal(await chargesOf(merchant), 1);
     assert.equal((await depositsOf(merchant)).length, 1);
   });
 
@@ -46,7 +46,7 @@ describe('one code is created', () => {
     const link = await openLink(merchant);
     const pages = await Promise.all(phonesOfOne().map((phone) => phone.order(link)));
     assert.equal(new Set(pages.map(redirectOf)).size, 1);
-    assert.equal(await chargesOf(gateway, merchant), 1);
+    assert.equal(await chargesOf(merchant), 1);
     assert.equal((await depositsOf(merchant)).length, 1);
   });
 
@@ -59,7 +59,7 @@ describe('one code is created', () => {
     assert.equal(await payer.orders(link, { attempt }), path);
     assert.equal((await payer.ask(path)).state, 'waiting');
     assert.equal((await payer.ask(path)).state, 'waiting');
-    assert.equal(await chargesOf(gateway, merchant), 1);
+    assert.equal(await chargesOf(merchant), 1);
   });
 
   test('for each other payer, device, link or amount', async () => {
@@ -79,7 +79,7 @@ describe('one code is created', () => {
       await payer.orders(open, { attempt, amount: '51,00' }),
     ];
     assert.equal(new Set(paths).size, 5);
-    assert.equal(await chargesOf(gateway, merchant), 5);
+    assert.equal(await chargesOf(merchant), 5);
   });
 });
 
@@ -95,7 +95,7 @@ test('repeated presses of the button for a new code create one code', async () =
   assert.deepEqual(others, []);
   assert.notEqual(next, path);
   assert.equal((await payer.ask(String(next))).state, 'waiting');
-  assert.equal(await chargesOf(gateway, merchant), 2);
+  assert.equal(await chargesOf(merchant), 2);
   // Later, too, the old page leads to the code that followed it.
   assert.equal(redirectOf(await payer.ask(path, '')), next);
 });

@@ -36,14 +36,12 @@ async function withOrphan(): Promise<{ merchant: Merchant; ref: string }> {
   const order = { ...DEPOSIT, amountCents: 50_003 };
   await merchant.call('POST', '/v1/api/deposit', order, { 'idempotency-key': 'lost' });
   await merchant.call('POST', '/v1/api/deposit', order, { 'idempotency-key': 'lost' });
-  const { body } = await merchant.call('GET', '/v1/sandbox/provider');
-  // The route's response schema is the same.
-  const charges = body['charges'] as { id: string; depositId: string | null }[];
-  const ref = charges.find(({ depositId }) => depositId === null)?.id ?? '';
+  const { charges } = await merchant.books();
+  const ref = String(charges.find(({ depositId }) => depositId === null)?.['id']);
   await sandbox.call('POST', id, `/charges/${ref}/pay`, {});
   await until(async () => {
-    const seen = await merchant.call('GET', '/v1/sandbox/provider');
-    return seen.text.includes('depix_sent');
+    const seen = await merchant.books();
+    return seen.charges.some(({ status }) => status === 'depix_sent');
   });
   await sandbox.call('PUT', id, '/clock', { offsetMs: 0 });
   await moveClock(app, id, 0);

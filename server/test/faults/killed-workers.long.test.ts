@@ -182,8 +182,8 @@ async function depositPaidInSilence(gateway: Gateway, merchant: Merchant): Promi
   const id = String((await merchant.deposit())['id']);
   await merchant.command(`deposits/${id}/pay`);
   await until(async () => {
-    const { body } = await merchant.call('GET', '/v1/sandbox/provider');
-    return JSON.stringify(body['charges']).includes('"depix_sent"');
+    const { charges } = await merchant.books();
+    return charges[0]?.['status'] === 'depix_sent';
   }, 15_000);
   return id;
 }

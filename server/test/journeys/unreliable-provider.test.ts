@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { depositJobs } from '../../src/deposits/jobs.ts';
-import { isObject } from '../../src/platform/json.ts';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT, type Merchant, openEndpoint, openMerchant, WITHDRAWAL } from '../merchant.ts';
 import { alertsAbout, lookAgain } from '../operator.ts';
@@ -112,10 +111,10 @@ test('a charge that was never shown is found, and its payment raises an alert', 
   await gateway.sandbox.call('PUT', environmentId, '/clock', { offsetMs: -300_000 });
   await create(merchant, 'deposit', { ...DEPOSIT, amountCents: 50_003 });
   await create(merchant, 'deposit', { ...DEPOSIT, amountCents: 50_003 });
-  const [orphan] = (await books(merchant)).charges;
+  const [orphan] = (await merchant.books()).charges;
   const ref = String(orphan?.['id']);
   await gateway.sandbox.call('POST', environmentId, `/charges/${ref}/pay`, {});
-  await until(async () => (await books(merchant)).charges[0]?.['status'] === 'depix_sent');
+  await until(async () => (await merchant.books()).charges[0]?.['status'] === 'depix_sent');
   await app.db`
     update provider_attempts set started_at = started_at - interval '5 minutes',
       ended_at = ended_at - interval '5 minutes' where environment_id = ${environmentId}`;
@@ -147,7 +146,7 @@ async function loseAnswers(generation: string, count: number): Promise<void> {
     assert.equal(found.status, 201, found.text);
     shown[path] = String(found.body['id']);
   }
-  const { charges, withdrawals } = await books(merchant);
+  const { charges, withdrawals } = await merchant.books();
   const orphans = Array.from({ length: count - 1 }, () => null);
   assert.deepEqual(
     charges.map((row) => row['depositId']),
@@ -173,14 +172,6 @@ function typeOf(path: 'deposit' | 'withdraw'): string {
 /** The same key for each path, so that every later call is a retry. */
 function create(merchant: Merchant, path: string, order: object) {
   return merchant.call('POST', `/v1/api/${path}`, order, { 'idempotency-key': `once ${path}` });
-}
-
-async function books(merchant: Merchant) {
-  const { body } = await merchant.call('GET', '/v1/sandbox/provider');
-  const { charges, withdrawals } = body;
-  assert.ok(Array.isArray(charges) && charges.every(isObject));
-  assert.ok(Array.isArray(withdrawals) && withdrawals.every(isObject));
-  return { charges, withdrawals };
 }
 
 async function noticesOf(id: string): Promise<object[]> {

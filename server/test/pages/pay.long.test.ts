@@ -121,9 +121,7 @@ test('without JavaScript a link can be paid, and the page shows it by itself', a
     assert.match((await page.textContent('#code')) ?? '', /^\s*000201/);
     const { pathname } = new URL(page.url());
     await shop.pay(pathname);
-    const paidAt = Date.now();
     await page.waitForSelector('main[data-state=confirmed]', { timeout: 15_000 });
-    assert.ok(Date.now() - paidAt <= 15_000);
     await page.click('a[href*=receipt]');
     assert.match((await page.textContent('main')) ?? '', /1\.234,56/);
   });
@@ -161,9 +159,7 @@ test('a double click, a reload, and going back to resend create one charge', asy
     await state(page, 'waiting');
     assert.equal(new URL(page.url()).pathname, pathname);
   });
-  const { body } = await shop.merchant.call('GET', '/v1/sandbox/provider');
-  assert.ok(Array.isArray(body['charges']));
-  assert.equal(body['charges'].length, 1);
+  assert.equal((await shop.merchant.books()).charges.length, 1);
 });
 
 test('going back to a form that was first refused shows it without a resend prompt', async () => {
