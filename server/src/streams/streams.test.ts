@@ -156,19 +156,22 @@ async function openStreams(t: TestContext, limits: Parameters<typeof openLive>[1
   return { url: `${url}/live`, person, accountId };
 }
 
-test('a stream ends when its session ends', async (t) => {
-  const { url, person } = await openStreams(t, { lookMs: 20 });
-  const heard = await listenTo(t, url);
-  await app.db`update sessions set ended_at = now() where user_id = ${person.userId}`;
-  await until(async () => heard.isOver());
-});
-
-test('a stream ends when the person no longer belongs to the account', async (t) => {
-  const { url, person } = await openStreams(t, { lookMs: 20 });
-  const heard = await listenTo(t, url);
-  await app.db`delete from memberships where user_id = ${person.userId}`;
-  await until(async () => heard.isOver());
-});
+for (const [what, end] of Object.entries({
+  'its session ends': (userId: string) =>
+    app.db`update sessions set ended_at = now() where user_id = ${userId}`,
+  'the person no longer belongs to the account': (userId: string) =>
+    app.db`delete from memberships where user_id = ${userId}`,
+})) {
+  test(`a stream ends when ${what}, and not before`, async (t) => {
+    const { url, person } = await openStreams(t, { lookMs: 20, heartbeatMs: 20 });
+    const heard = await listenTo(t, url);
+    // As often as it is looked at.
+    await until(() => heard.text().split(':\n\n').length > 10);
+    assert.deepEqual([heard.status, heard.isOver()], [200, false]);
+    await end(person.userId);
+    await until(() => heard.isOver());
+  });
+}
 
 test('an open stream does not keep an idle session alive', async () => {
   const { accountId } = await testEnvironment(app);

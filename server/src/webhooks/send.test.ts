@@ -167,15 +167,14 @@ test('endless interim responses, headers or chunk extensions are cut off as well
 });
 
 test('a compressed response is not decompressed', async (t) => {
-  const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+  const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 'y'));
   const receiver = await openReceiver(t, (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
   });
-  const before = process.memoryUsage().arrayBuffers;
-  const outcome = await post(receiver.url);
-  assert.equal(outcome.error, null);
-  assert.ok((outcome.responseBody ?? '').length <= 1_024);
-  assert.ok(process.memoryUsage().arrayBuffers - before < 10 * 1024 * 1024);
+  const { responseBody, error } = await post(receiver.url);
+  assert.equal(error, null);
+  // A compressed body begins with two bytes that are no text.
+  assert.match(responseBody ?? '', /^\uFFFD\uFFFD/);
 });
 
 test('a response body is stored as at most 1 KiB of text without control characters', async (t) => {
