@@ -2,7 +2,7 @@
  * Hosts that no live webhook may go to, by the trick they play. Each is put into a URL before a
  * port; one that cannot stand there has to be refused for that.
  */
-export const HOSTILE_HOSTS: Readonly<Record<string, readonly string[]>> = {
+export const HOSTILE_HOSTS = {
   'this machine': listed(
     `127.0.0.1 127.0.0.2 127.1.2.3 127.255.255.254 [::1] 0.0.0.0 0.1.2.3 [::]`,
   ),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import {
   type AccountId,
   type DepositId,
@@ -8,11 +9,13 @@ import {
 } from '../src/ids.ts';
 import type { Environment } from '../src/accounts/environment.ts';
 import type { App } from '../src/app.ts';
+import type { MadeAttempt } from '../src/webhooks/attempt-store.ts';
 import { type Dispatcher, openDispatcher } from '../src/webhooks/deliver.ts';
-import type { Delivery } from '../src/webhooks/delivery.ts';
-import { insertPing } from '../src/webhooks/delivery-store.ts';
+import type { Delivery, LeasedDelivery } from '../src/webhooks/delivery.ts';
+import { insertPing, listWaitingEndpoints } from '../src/webhooks/delivery-store.ts';
 import { type Endpoint, newSecret, SECRET_PLACE } from '../src/webhooks/endpoint.ts';
 import { PING } from '../src/webhooks/event.ts';
+import { leaseDueDeliveries } from '../src/webhooks/lease-store.ts';
 import { listDeliveries } from '../src/webhooks/list-deliveries.ts';
 import type { Lookup } from '../src/webhooks/lookup.ts';
 import { recordEvents } from '../src/webhooks/record-events.ts';
@@ -118,6 +121,26 @@ export async function holdAttempts(app: App): Promise<() => Promise<void>> {
   return () => {
     hold.resolve(undefined);
     return held.drain();
+  };
+}
+
+/** Leases every delivery that is due. */
+export async function leaseAll({ db }: App): Promise<LeasedDelivery[]> {
+  const waiting = await listWaitingEndpoints(db, undefined, 10);
+  const shares = waiting.map((one) => ({ ...one, most: 10 }));
+  return leaseDueDeliveries(db, randomUUID(), shares, { quick: 10, slow: 10 });
+}
+
+/** The end of an attempt that got a response of this status. */
+export function ended(delivery: LeasedDelivery, status: number): MadeAttempt {
+  const works = status < 300;
+  const said = { responseStatus: status, responseBody: '', retryAfterMs: null, error: null };
+  return {
+    delivery,
+    outcome: { durationMs: 5, ...said },
+    status: works ? 'succeeded' : 'pending',
+    waitMs: works ? null : 5_000,
+    endpoint: { works, slow: !works },
   };
 }
 

@@ -1,38 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
-import { arrangeEndpoint, recordDeposits, URL_HERE } from '../../test/webhooks.ts';
-import { type MadeAttempt, recordAttempts } from './attempt-store.ts';
-import type { LeasedDelivery } from './delivery.ts';
+import { arrangeEndpoint, ended, leaseAll, recordDeposits, URL_HERE } from '../../test/webhooks.ts';
+import { recordAttempts } from './attempt-store.ts';
 import { listWaitingEndpoints } from './delivery-store.ts';
-import { leaseDueDeliveries } from './lease-store.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { updateEndpoint } from './store.ts';
 
 /** An endpoint's deliveries, all under one lease. */
 async function leased(t: TestContext, count: number) {
-  const { app, environment, endpoint } = await arrangeEndpoint(t, URL_HERE);
+  const { app, environment } = await arrangeEndpoint(t, URL_HERE);
   await recordDeposits(app, environment.id, count);
-  const waiting = await listWaitingEndpoints(app.db, undefined, 10);
-  const shares = waiting.map((one) => ({ ...one, most: count }));
-  const room = { quick: count, slow: 0 };
-  const deliveries = await leaseDueDeliveries(app.db, randomUUID(), shares, room);
+  const deliveries = await leaseAll(app);
   assert.equal(deliveries.length, count);
-  return { app, endpoint, deliveries };
-}
-
-function ended(delivery: LeasedDelivery, status: number): MadeAttempt {
-  const works = status < 300;
-  return {
-    delivery,
-    outcome: {
-      ...{ durationMs: 5, responseStatus: status, responseBody: '', retryAfterMs: null },
-      error: null,
-    },
-    status: works ? 'succeeded' : 'pending',
-    waitMs: works ? null : 5_000,
-    endpoint: { works, slow: !works },
-  };
+  return { app, deliveries };
 }
 
 test('attempts recorded together give the same result as one by one', async (t) => {
@@ -85,10 +66,7 @@ test('attempts recorded together update each endpoint separately, except one wit
   const failing = await registerEndpoint(app, environment, { url: URL_HERE });
   const moved = await registerEndpoint(app, environment, { url: URL_HERE });
   await recordDeposits(app, environment.id, 2);
-  const waiting = await listWaitingEndpoints(app.db, undefined, 10);
-  const shares = waiting.map((one) => ({ ...one, most: 10 }));
-  const room = { quick: 10, slow: 0 };
-  const deliveries = await leaseDueDeliveries(app.db, randomUUID(), shares, room);
+  const deliveries = await leaseAll(app);
   assert.equal(deliveries.length, 6);
   await updateEndpoint(app.db, environment.id, moved.id, { url: `${URL_HERE}elsewhere` });
   const made = deliveries.map((one) => ended(one, one.endpointId === endpoint.id ? 200 : 500));

@@ -129,9 +129,9 @@ test('if private addresses are allowed, metadata and reserved ones still are not
   const app = await testApp(t);
   const tenant = await testEnvironment(app);
   const never = [
-    ...(HOSTILE_HOSTS['link-local and metadata'] ?? []),
-    ...(HOSTILE_HOSTS['reserved networks'] ?? []),
-    ...(HOSTILE_HOSTS['IPv4 in other IPv6'] ?? []),
+    ...HOSTILE_HOSTS['link-local and metadata'],
+    ...HOSTILE_HOSTS['reserved networks'],
+    ...HOSTILE_HOSTS['IPv4 in other IPv6'],
     'metadata.google.internal',
     'metadata',
     'instance-data',

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { bothOf, leavesFree } from '../../test/locks.ts';
-import { arrangeEndpoint, recordDeposits, URL_HERE } from '../../test/webhooks.ts';
+import { arrangeEndpoint, ended, leaseAll, recordDeposits, URL_HERE } from '../../test/webhooks.ts';
 import type { App } from '../app.ts';
 import { sql } from '../platform/sql.ts';
 import { advanceReplays } from './advance-replays.ts';
-import { type MadeAttempt, recordAttempts } from './attempt-store.ts';
+import { recordAttempts } from './attempt-store.ts';
 import type { LeasedDelivery } from './delivery.ts';
-import { listWaitingEndpoints } from './delivery-store.ts';
-import { leaseDueDeliveries } from './lease-store.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { insertReplay } from './replay-store.ts';
 import { markSlow } from './store.ts';
@@ -19,29 +16,15 @@ async function twoLeased(t: TestContext) {
   const { app, environment } = await arrangeEndpoint(t, URL_HERE);
   await registerEndpoint(app, environment, { url: `${URL_HERE}/other` });
   await recordDeposits(app, environment.id);
-  return { app, lease: () => leaseAll(app) };
+  return { app, lease: () => leaseAgain(app) };
 }
 
-async function leaseAll({ db }: App): Promise<LeasedDelivery[]> {
-  await db`
+async function leaseAgain(app: App): Promise<LeasedDelivery[]> {
+  await app.db`
     update webhook_deliveries set status = 'pending', next_attempt_at = now(), lease = null,
       lease_until = null, failure_reason = null`;
-  const waiting = await listWaitingEndpoints(db, undefined, 10);
-  const shares = waiting.map((one) => ({ ...one, most: 10 }));
-  const due = await leaseDueDeliveries(db, randomUUID(), shares, { quick: 10, slow: 10 });
+  const due = await leaseAll(app);
   return due.sort((one, other) => (one.endpointId > other.endpointId ? -1 : 1));
-}
-
-function ended(delivery: LeasedDelivery, status: number): MadeAttempt {
-  const works = status < 300;
-  const said = { responseStatus: status, responseBody: '', retryAfterMs: null, error: null };
-  return {
-    delivery,
-    outcome: { durationMs: 5, ...said },
-    status: 'pending',
-    waitMs: 5_000,
-    endpoint: { works, slow: !works },
-  };
 }
 
 const ENDPOINTS = sql`select id from webhook_endpoints where id`;
