@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PONTE, SURFACES, TEXT, TONES } from './theme.ts';
+import { EDGES, PONTE, SURFACES, TEXT, TONES } from './theme.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
 const ENOUGH = 4.5;
+/** For what is no text. */
+const ENOUGH_TO_SEE = 3;
 
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -36,6 +38,12 @@ for (const scheme of SCHEMES) {
       for (const behind of SURFACES[scheme]) {
         assert.ok(contrast(text, behind) >= ENOUGH, `${name} on ${behind}`);
       }
+    }
+  });
+
+  test(`the frame of a field can be seen, ${scheme}`, () => {
+    for (const behind of SURFACES[scheme]) {
+      assert.ok(contrast(EDGES[scheme], behind) >= ENOUGH_TO_SEE, behind);
     }
   });
 }

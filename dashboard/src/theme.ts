@@ -62,6 +62,9 @@ export const TEXT: Record<Scheme, Record<'dimmed' | 'error' | 'placeholder' | 'l
 
 const LINES: Record<Scheme, string> = { light: '#dee2e6', dark: '#4a4a4a' };
 
+/** The frames of fields and boxes, which have to be seen, unlike a line between two rows. */
+export const EDGES: Record<Scheme, string> = { light: '#868e96', dark: '#828282' };
+
 /**
  * Sixteen pixels keep phones from zooming in when a field gets the focus. Most fields are required,
  * so the optional ones say so in their label, and nothing else is marked.
@@ -93,6 +96,7 @@ function variablesOf(scheme: Scheme): Record<string, string> {
   const text = TEXT[scheme];
   const variables: Record<string, string> = {
     '--line': LINES[scheme],
+    '--edge': EDGES[scheme],
     '--mantine-color-dimmed': text.dimmed,
     '--mantine-color-error': text.error,
     '--mantine-color-placeholder': text.placeholder,
