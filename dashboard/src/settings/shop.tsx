@@ -70,7 +70,7 @@ function AccountFacts({ account }: { account: Account }): ReactNode {
           { label: say.id, value: <Copyable value={account.id} label={say.id} /> },
           { label: say.created, value: <DateTime at={account.createdAt} /> },
           ...modes.map((mode) => ({
-            label: say.switches({ mode: say[mode] }),
+            label: say[mode],
             value: <Switches {...account[mode]} />,
           })),
         ]}

@@ -27,9 +27,8 @@ export const words = defineWords({
       withdrawals: 'Saques',
       on: 'Ligados',
       off: 'Desligados',
-      test: 'Teste',
-      live: 'Produção',
-      switches: ({ mode }: { mode: string }) => `Em ${mode}`,
+      test: 'Em teste',
+      live: 'Em produção',
       fees: 'Ver tarifas',
     },
     audit: {
@@ -126,9 +125,8 @@ export const words = defineWords({
       withdrawals: 'Withdrawals',
       on: 'On',
       off: 'Off',
-      test: 'Test',
-      live: 'Live',
-      switches: ({ mode }) => `In ${mode}`,
+      test: 'In test mode',
+      live: 'In live mode',
       fees: 'See the fees',
     },
     audit: {
