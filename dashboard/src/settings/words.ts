@@ -64,7 +64,7 @@ export const words = defineWords({
       changeNamed: ({ name }: { name: string }) => `Mudar papel de ${name}`,
       remove: 'Remover',
       removeNamed: ({ name }: { name: string }) => `Remover ${name}`,
-      leave: 'Sair da conta',
+      leave: 'Sair da equipe',
       failed: 'Não foi possível carregar a equipe.',
       invitationsFailed: 'Não foi possível carregar os convites.',
       noInvitations: 'Nenhum convite em aberto.',
@@ -84,10 +84,10 @@ export const words = defineWords({
       removeText: ({ name }: { name: string }) =>
         `**${name}** perde o acesso a esta conta agora. As chaves de API que criou continuam valendo: revogue em Chaves se for preciso.`,
       removed: 'Pessoa removida da equipe.',
-      leaveTitle: 'Sair da conta',
+      leaveTitle: 'Sair da equipe',
       leaveText: ({ account }: { account: string }) =>
         `Você perde o acesso a **${account}** agora. Para voltar, precisa de outro convite.`,
-      left: 'Você saiu da conta.',
+      left: 'Você saiu da equipe.',
       lastOwner: 'Torne outra pessoa proprietária antes.',
       invitedBy: 'Quem convidou',
       expires: 'Vale até',

@@ -59,13 +59,13 @@ test('the only owner is told why they cannot leave', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('settings/team'));
-    const leave = page.getByRole('button', { name: 'Sair da conta' });
+    const leave = page.getByRole('button', { name: 'Sair da equipe' });
     await page.getByText('Torne outra pessoa proprietária antes.').waitFor();
     assert.equal(await leave.getAttribute('aria-disabled'), 'true');
     await openPerson(gateway, { [merchant.accountId]: 'owner' });
     await page.reload();
     await leave.click();
-    await page.getByRole('dialog', { name: 'Sair da conta' }).waitFor();
+    await page.getByRole('dialog', { name: 'Sair da equipe' }).waitFor();
   });
 });
 
@@ -84,7 +84,7 @@ test('a large team is paged, and an owner alone on a page is not taken for the o
     await until(async () => (await rows.count()) === 100, 10_000);
     await page.getByRole('button', { name: 'Mais antigas' }).click();
     await until(async () => (await rows.count()) === 1, 10_000);
-    const leave = page.getByRole('button', { name: 'Sair da conta' });
+    const leave = page.getByRole('button', { name: 'Sair da equipe' });
     assert.equal(await leave.getAttribute('aria-disabled'), null);
     await page.getByRole('button', { name: 'Mais novas' }).click();
     await until(async () => (await rows.count()) === 100, 10_000);
