@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readText, ROOT } from './repository.ts';
 
 const MODULE = JSON.stringify(join(import.meta.dirname, 'read-options.ts'));
 const SCRIPT = `
@@ -49,4 +50,25 @@ test('of the names given for an option, an unknown one is refused with those the
     assert.deepEqual([status, out], [2, ''], wrong);
     assert.match(err, /^--only takes some of post, get, and not “(gett)?”\n$/);
   }
+});
+
+test('every command for contributors prints its options with --help', () => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+  const others = ['start', 'ponte', 'build', 'check'];
+  const deaf = Object.entries(scripts)
+    .filter(([name]) => !others.includes(name))
+    .map(([, command]) => command.split(' ')[2] ?? '')
+    .filter((file) => !/\breadOptions(?:AndPaths)?\(/.test(readText(file)));
+  assert.deepEqual([...new Set(deaf)], []);
+});
+
+test('npm test prints its options with --help, and refuses others', () => {
+  const tests = (...args: string[]) =>
+    spawnSync(process.execPath, [`${ROOT}/tools/test.ts`, ...args], { encoding: 'utf8' });
+  const { status, stdout } = tests('--help');
+  assert.equal(status, 0);
+  assert.match(stdout, / {2}--only …\n[^]* {2}--coverage\n[^]* {2}path…\n$/);
+  const refused = tests('--coverge');
+  assert.equal(refused.status, 2);
+  assert.doesNotMatch(refused.stderr, /\n\s+at /, 'a stack trace is printed');
 });

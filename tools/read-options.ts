@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
 type Given<Options extends ParseArgsOptionsConfig> = ReturnType<
-  typeof parseArgs<{ options: Options }>
->['values'];
+  typeof parseArgs<{ options: Options; allowPositionals: true }>
+>;
 
 /**
  * Parses a command's options. With `--help` the command prints what it takes and exits; so it does,
@@ -10,16 +10,31 @@ type Given<Options extends ParseArgsOptionsConfig> = ReturnType<
  */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(
   options: Options,
+): Given<Options>['values'] {
+  return read(options, takes(options), false).values;
+}
+
+/** The same for a command that also takes paths. */
+export function readOptionsAndPaths<const Options extends ParseArgsOptionsConfig>(
+  options: Options,
+): Given<Options> {
+  return read(options, `${takes(options)}\n  path…`, true);
+}
+
+function read<const Options extends ParseArgsOptionsConfig>(
+  options: Options,
+  usage: string,
+  allowPositionals: boolean,
 ): Given<Options> {
   const args = process.argv.slice(2);
   if (args.includes('--help')) {
-    process.stdout.write(`${takes(options)}\n`);
+    process.stdout.write(`${usage}\n`);
     process.exit(0);
   }
   try {
-    return parseArgs({ args, options }).values;
+    return parseArgs({ args, options, allowPositionals });
   } catch (error) {
-    return refuse(`${error instanceof Error ? error.message : String(error)}\n${takes(options)}`);
+    return refuse(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
   }
 }
 
@@ -47,7 +62,9 @@ function takes(options: ParseArgsOptionsConfig): string {
     const value = type === 'boolean' ? '' : ` ${typeof usual === 'string' ? usual : '…'}`;
     return `  --${name}${value}`;
   });
-  return ['It takes, after “--”:', ...words].join('\n');
+  return [words.length === 0 ? 'It takes no options.' : 'It takes, after “--”:', ...words].join(
+    '\n',
+  );
 }
 
 function refuse(text: string): never {

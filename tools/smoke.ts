@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../server/src/launch/free-port.ts';
+import { readOptions } from './read-options.ts';
 import { ROOT, readText } from './repository.ts';
 import {
   commandsIn,
@@ -25,6 +26,7 @@ const STOP_MS = 10_000;
 const SETTLING_MS = 15_000;
 const KEY = /\bpt_test_\w+/;
 
+readOptions({});
 const readme = readText('README.md');
 const examples = examplesIn(readme);
 checkUnmarked(readme);

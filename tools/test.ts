@@ -6,22 +6,19 @@
  * `npm test -- --apart path…` turns batching off: each query to the database is sent by itself.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { reportCoverage } from './coverage.ts';
+import { readOptionsAndPaths } from './read-options.ts';
 import { currentCommit } from './repository.ts';
 import { onTestStage, runTests, type TestStage } from './run-tests.ts';
 import { type Selection, halfOf, selectTests } from './test-files.ts';
 import { printSlowest, reportTests } from './test-report.ts';
 
-const { values, positionals } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    long: { type: 'boolean', default: false },
-    short: { type: 'boolean', default: false },
-    coverage: { type: 'boolean', default: false },
-    apart: { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
+const { values, positionals } = readOptionsAndPaths({
+  only: { type: 'string' },
+  long: { type: 'boolean', default: false },
+  short: { type: 'boolean', default: false },
+  coverage: { type: 'boolean', default: false },
+  apart: { type: 'boolean', default: false },
 });
 if (values.apart) process.env['PONTE_DATABASE_GATHER'] = 'false';
 const half = values.short ? halfOf(currentCommit() ?? '0') : undefined;

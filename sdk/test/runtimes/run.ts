@@ -5,11 +5,13 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readOptions } from '../../../tools/read-options.ts';
 import { onTestStage, runTests } from '../../../tools/run-tests.ts';
 import { reportTests } from '../../../tools/test-report.ts';
 import { npm } from '../packed.ts';
 import { BINARIES } from './runtimes.ts';
 
+readOptions({});
 const directory = await mkdtemp(join(tmpdir(), 'ponte-runtimes-'));
 try {
   process.exitCode = (await isFetched()) ? await rehearse() : 2;
