@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts';
 
 /** Where compose.yaml publishes the proxy. */
 const URL_OF_PROXY = 'http://localhost:8080';
-/** The command that deploy/README.md shows. */
+/** The command that the guide to self-hosting shows. */
 const LOOK_AT_MAILS =
   "fetch('http://127.0.0.1:3000/dev/mailbox.json').then((a) => a.text()).then(console.log)";
 const TIMEOUT_MS = 60_000;
