@@ -112,6 +112,33 @@ test('a payout changed before funding raises an alert once, and again when it is
   assert.deepEqual(await timesTold({ status: 'sent', raw: sent }), [2]);
 });
 
+test('one Pix pays one withdrawal: a second one that is given its id raises an alert', async () => {
+  const pixEndToEndId = `E${'7'.repeat(31)}`;
+  const tenant = await testEnvironment(app);
+  const [first, second] = [
+    await storedWithdrawal(app, tenant),
+    await storedWithdrawal(app, tenant),
+  ];
+  for (const withdrawal of [first, second, first]) {
+    await settle(withdrawal, { status: 'sent', pixEndToEndId });
+    const known = await stored(withdrawal);
+    assert.deepEqual([known?.status, known?.pixEndToEndId], ['COMPLETED', pixEndToEndId]);
+  }
+  assert.deepEqual(await alertsAbout(app, first.id), []);
+  assert.deepEqual(await alertsAbout(app, second.id), ['paid_out_differently']);
+});
+
+test('of two withdrawals that are given one Pix at the same time, one raises the alert', async () => {
+  const tenant = await testEnvironment(app);
+  for (let round = 0; round < 5; round += 1) {
+    const both = [await storedWithdrawal(app, tenant), await storedWithdrawal(app, tenant)];
+    const pixEndToEndId = `E-at-once-${String(round)}-${both[0]?.id ?? ''}`;
+    await Promise.all(both.map((one) => settle(one, { status: 'sent', pixEndToEndId })));
+    const alerts = await Promise.all(both.map(({ id }) => alertsAbout(app, id)));
+    assert.deepEqual(alerts.flat(), ['paid_out_differently']);
+  }
+});
+
 test('a payout returned after completion changes no status and raises an alert', async () => {
   const withdrawal = await newcomer();
   await settle(withdrawal, { status: 'sent' });

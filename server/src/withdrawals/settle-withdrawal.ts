@@ -10,7 +10,7 @@ import { requestTimeOf } from '../provider/settlement.ts';
 import { notifyManagers } from './notify-managers.ts';
 import { keepReceipt } from './receipt.ts';
 import { isNews, type Settlement, settlementOf, type WithdrawalNews } from './settlement.ts';
-import { lockWithdrawal, writeSettlement } from './settlement-store.ts';
+import { isPixOfAnother, lockWithdrawal, writeSettlement } from './settlement-store.ts';
 import { withdrawalStatus } from './view.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
@@ -54,7 +54,9 @@ async function writeAll(tx: Tx, app: App, settlement: Settlement): Promise<void>
   failpoint('settle.within');
   await recordSteps(tx, app, [settlement], withdrawalStatus);
   if (steps.length > 0) await notifyManagers(tx, app, after);
-  for (const kind of alerts) {
+  const isNewPix = before.pixEndToEndId === null && after.pixEndToEndId !== null;
+  const isOthersPix = isNewPix && (await isPixOfAnother(tx, after, after.pixEndToEndId));
+  for (const kind of isOthersPix ? [...alerts, 'paid_out_differently' as const] : alerts) {
     await alertOnce(tx, app, { environmentId, kind, subject: id, detail: reading.raw });
   }
   if (hasNewReceipt || isNews(settlement)) {

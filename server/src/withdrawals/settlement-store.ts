@@ -27,6 +27,23 @@ export async function lockWithdrawal(
 }
 
 /**
+ * Whether the provider has given this end-to-end id to another withdrawal: one Pix pays only one.
+ * Of two that are given it at once, the second waits until the first has ended.
+ */
+export async function isPixOfAnother(
+  tx: Tx,
+  { environmentId, id }: Pick<Withdrawal, 'environmentId' | 'id'>,
+  pixEndToEndId: string,
+): Promise<boolean> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`pix ${pixEndToEndId}`}, 0))`;
+  const others = await tx`
+    select from withdrawals
+    where environment_id = ${environmentId} and pix_end_to_end_id = ${pixEndToEndId}
+      and id <> ${id} limit 1`;
+  return others.length > 0;
+}
+
+/**
  * Writes the outcome of a settlement to a locked withdrawal and schedules its next look: one row
  * update, however many steps were taken. Facts that must not change are already carried over.
  * @throws if the withdrawal is no longer in the status in which its settlement began

@@ -20,3 +20,11 @@ export const writeSettlement: typeof real.writeSettlement = (tx, { before, after
     const told = { ...row, ...after, taxId, pixKey, looks };
     s.update(withdrawals, row, { ...told, looks: looks + 1, lookAt: nextLookOf(s, told) });
   });
+
+export const isPixOfAnother: typeof real.isPixOfAnother = (tx, { environmentId, id }, pix) =>
+  statement(tx, 'isPixOfAnother', (s) =>
+    s.all(withdrawals).some((row) => {
+      const isOther = row.environmentId === environmentId && row.id !== id;
+      return isOther && row.pixEndToEndId === pix;
+    }),
+  );
