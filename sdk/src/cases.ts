@@ -51,8 +51,6 @@ export interface SandboxRun {
   readonly stages: readonly SandboxStage[];
 }
 
-export type Cases = ReturnType<typeof openCases>;
-
 export function openCases({ call }: Client) {
   return {
     list: (options?: CallOptions) =>

@@ -61,7 +61,7 @@ export function hasStatus(_status: number, body: unknown): boolean {
 }
 
 /** A maintenance page may be JSON, too, and so may the answer of another server. */
-export function hasText(body: unknown, name: string): boolean {
+function hasText(body: unknown, name: string): boolean {
   if (typeof body !== 'object' || body === null) return false;
   const value: unknown = Reflect.get(body, name);
   return typeof value === 'string' && value !== '';

@@ -103,7 +103,7 @@ export function creatingOf(tenants: readonly Tenant[]): ReadyRequest[] {
   }));
 }
 
-export function readingOf(tenants: readonly Tenant[], { account, id }: Made): ReadyRequest {
+function readingOf(tenants: readonly Tenant[], { account, id }: Made): ReadyRequest {
   const headers = { Authorization: `Bearer ${tenants[account]?.key ?? ''}` };
   return { text: getRequest(`/v1/api/deposit/${id}/status`, headers), account, id };
 }

@@ -40,7 +40,7 @@ export interface Operation {
   readonly facts: Json;
 }
 
-export function operationsOf({ paths }: Json): Operation[] {
+function operationsOf({ paths }: Json): Operation[] {
   return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const facts = isObject(item) ? item[method] : undefined;
