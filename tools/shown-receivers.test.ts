@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -13,6 +11,7 @@ import { readGuides } from '../server/src/docs/read-guides.ts';
 import { LANGUAGES } from '../server/src/refusals.ts';
 import { newSecret } from '../server/src/webhooks/endpoint.ts';
 import { signatureHeaders } from '../server/src/webhooks/signature.ts';
+import { listen } from '../server/test/listen.ts';
 import { programUnder } from './shown-program.ts';
 
 const GUIDES = readGuides();
@@ -34,11 +33,8 @@ const FRAMEWORKS: Readonly<Record<string, (shown: Shown) => Promise<Receiver>>> 
     // The parser that the page warns about, placed below the route as it says.
     app.use(express.json());
     const server = createServer((request, response) => void app(request, response));
-    server.listen(0, '127.0.0.1');
     after(() => server.close());
-    await once(server, 'listening');
-    // A server that listens on a port has such an address.
-    return askAt(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+    return askAt(`http://127.0.0.1:${String(await listen(server))}`);
   },
   Fastify: async (shown) => {
     const app = fastify();

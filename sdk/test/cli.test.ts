@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Scope } from '../../server/test/database.ts';
+import { openReceiver } from '../../server/test/receiver.ts';
 import { forward } from '../src/cli/forward.ts';
 import { namesOfVerbs } from '../src/cli/run.ts';
 import { signWebhook } from '../src/webhooks.ts';
@@ -176,12 +176,8 @@ test('every command has help and is completed in bash, zsh and fish', async () =
 test('a receiver that redirects, never stops sending or hangs up is reported as such', async (t) => {
   const never = new AbortController().signal;
   const sent = async (answer: RequestListener) => {
-    const url = await receiverOf(t, answer);
-    const report = await forward(
-      { headers: [{ name: 'x-a', value: 'b' }], body: '{}' },
-      url,
-      never,
-    );
+    const { url } = await openReceiver(t, answer);
+    const report = await forward({ headers: [], body: '{}' }, new URL(url), never);
     assert.ok(report);
     return report;
   };
@@ -204,20 +200,9 @@ test('a receiver that redirects, never stops sending or hangs up is reported as 
   const nonsense = await sent((request) => void request.socket.end('SSH-2.0-OpenSSH\r\n'));
   assert.equal(nonsense.error, 'invalid_response');
   const called = new AbortController();
-  const url = await receiverOf(t, () => called.abort());
-  assert.equal(await forward({ headers: [], body: '' }, url, called.signal), undefined);
+  const { url } = await openReceiver(t, () => called.abort());
+  const aborted = await forward({ headers: [], body: '' }, new URL(url), called.signal);
+  assert.equal(aborted, undefined);
   const down = await forward({ headers: [], body: '' }, new URL('http://127.0.0.1:9/'), never);
   assert.deepEqual([down?.isDown, down?.error], [true, 'connection_failed']);
 });
-
-async function receiverOf(scope: Scope, answer: RequestListener): Promise<URL> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  scope.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  assert.ok(address !== null && typeof address !== 'string');
-  return new URL(`http://127.0.0.1:${String(address.port)}/`);
-}

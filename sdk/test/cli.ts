@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -128,49 +127,4 @@ export async function openHome(scope: Scope): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'ponte-cli-'));
   scope.after(() => rm(home, { recursive: true, force: true }));
   return home;
-}
-
-export interface Wire {
-  readonly url: string;
-  /** Ends every connection, and refuses others until `mend`. */
-  cut(): void;
-  mend(): void;
-}
-
-/** A network between a command and its gateway. */
-export async function openWire(scope: Scope, to: string): Promise<Wire> {
-  const sockets = new Set<Socket>();
-  const { hostname, port } = new URL(to);
-  let isCut = false;
-  const server = createServer((near) => {
-    const far = connect({ host: hostname, port: Number(port) });
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket
-        .on('error', () => undefined)
-        .on('close', () => {
-          sockets.delete(socket);
-          near.destroy();
-          far.destroy();
-        });
-    }
-    if (isCut) near.destroy();
-    else near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const end = (): void => sockets.forEach((socket) => socket.destroy());
-  scope.after(() => {
-    end();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return {
-    url: `http://127.0.0.1:${String(address.port)}`,
-    cut: () => {
-      isCut = true;
-      end();
-    },
-    mend: () => void (isCut = false),
-  };
 }

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
+import { listen } from '../../server/test/listen.ts';
 import { createPonte, type Ponte, PonteError, type PonteOptions } from '../src/index.ts';
 
 export interface Heard {
@@ -33,14 +34,12 @@ export async function openFakeGateway(...replies: Reply[]): Promise<FakeGateway>
       replies[Math.min(heard.length, replies.length) - 1]?.(response, request);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   after(() => {
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `http://127.0.0.1:${String(address.port)}`, heard };
+  return { url: `http://127.0.0.1:${String(port)}`, heard };
 }
 
 /** A JSON response like the gateway's. */

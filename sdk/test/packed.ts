@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Scope } from '../../server/test/database.ts';
+import { listen } from '../../server/test/listen.ts';
 
 const SDK = join(import.meta.dirname, '..');
 const ROOT = join(SDK, '..');
@@ -65,9 +66,7 @@ export async function readSnippets(): Promise<{ pt: string[]; en: string[] }> {
 /** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const port = await listen(server);
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  return port;
 }

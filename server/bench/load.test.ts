@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
+import { listen } from '../test/listen.ts';
 import { type LoadOrder, openLoad } from './load.ts';
 import { KEY_PLACE, postRequest } from './requests.ts';
 
@@ -18,14 +18,12 @@ async function orderFor(answer: Answer): Promise<LoadOrder> {
       response.end(JSON.stringify({ id }));
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const port = await listen(server);
   after(() => server.close());
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
   const text = postRequest('/', { 'Idempotency-Key': KEY_PLACE }, { any: 'body' });
   const requests = [{ text, account: 7 }];
   const once300ms = { warmUpMs: 0, seconds: 0.3 };
-  return { ports: [address.port], connections: 2, requests, status: 201, keepIds: 5, ...once300ms };
+  return { ports: [port], connections: 2, requests, status: 201, keepIds: 5, ...once300ms };
 }
 
 test('each request has its own idempotency key, and the created resources are returned', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { test } from 'node:test';
+import { listen } from '../../test/listen.ts';
 import { createDatabase } from './create-database.ts';
 import { wasLost } from './serving.ts';
 
@@ -16,10 +16,8 @@ test('a server that dies during the creation fails it, without ending this proce
       socket.once('data', () => socket.destroy());
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   t.after(() => server.close());
-  const { port } = server.address() as AddressInfo;
   const url = `postgresql://ponte:secret@127.0.0.1:${String(port)}/postgres?sslmode=disable`;
   await assert.rejects(createDatabase(url), wasLost);
 });

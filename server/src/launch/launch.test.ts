@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
@@ -13,6 +12,7 @@ import {
   makeScratch,
   startLauncher,
 } from '../../test/launcher.ts';
+import { listen } from '../../test/listen.ts';
 import { query } from '../../test/query.ts';
 import { readServerNote } from './previous-server.ts';
 import { waitFor } from './wait-for.ts';
@@ -189,14 +189,12 @@ describe('a launcher with startup problems', { concurrency: 2, timeout: 60_000 }
   });
 
   test('reports when its port is in use', async (t) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
+    const other = createServer();
+    const port = await listen(other);
     t.after(() => other.close());
-    const address = other.address();
-    assert.ok(address && typeof address === 'object');
-    const launcher = startLauncher(await makeScratch(t), { port: address.port });
+    const launcher = startLauncher(await makeScratch(t), { port });
     assert.equal(await launcher.ended, 1);
-    assert.match(launcher.errors(), new RegExp(`Port ${address.port} .* is in use`));
+    assert.match(launcher.errors(), new RegExp(`Port ${port} .* is in use`));
   });
 });
 

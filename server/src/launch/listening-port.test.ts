@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
+import { listen } from '../../test/listen.ts';
 import { findListeningPort } from './listening-port.ts';
 
 const { signal } = new AbortController();
@@ -16,11 +17,9 @@ test('the error for an address that cannot be listened on names PONTE_HOST', asy
 
 test('the error for a port in use names PORT', async (t) => {
   const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const port = await listen(other);
   t.after(() => other.close());
-  const address = other.address();
-  assert.ok(address !== null && typeof address !== 'string');
-  await assert.rejects(findListeningPort('127.0.0.1', address.port, signal), {
+  await assert.rejects(findListeningPort('127.0.0.1', port, signal), {
     message: /in use by another program\. Set PORT to a free one\.$/,
   });
 });

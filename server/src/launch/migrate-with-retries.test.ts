@@ -1,37 +1,18 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { query } from '../../test/query.ts';
+import { openWire } from '../../test/wire.ts';
 import { migrateWithRetries } from './migrate-with-retries.ts';
 
-/** A proxy to the database that drops the first `deaths` connections at their first bytes. */
-async function dyingAtFirst(t: TestContext, url: string, deaths: number) {
-  const { hostname, port } = new URL(url);
+/** A way to the database on which the first `deaths` connections are lost. */
+async function dyingAtFirst(t: TestContext, to: string, deaths: number) {
   let connections = 0;
-  const server = createServer((socket) => {
-    connections += 1;
-    socket.on('error', () => undefined);
-    if (connections <= deaths) {
-      socket.once('data', () => socket.destroy());
-      return;
-    }
-    const through = connect(Number(port), hostname);
-    through.on('error', () => socket.destroy());
-    through.on('close', () => socket.destroy());
-    socket.on('close', () => through.destroy());
-    socket.pipe(through).pipe(socket);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  t.after(() => server.close());
-  const dying = new URL(url);
-  // It listens on a port, not on a path.
-  dying.port = String((server.address() as AddressInfo).port);
-  return { url: dying.href, connections: () => connections };
+  const { url } = await openWire(t, to, () => (connections += 1) > deaths);
+  return { url, connections: () => connections };
 }
 
 async function emptyDatabase(t: TestContext): Promise<string> {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import { urlOf } from '../../test/database.ts';
+import { listen } from '../../test/listen.ts';
 import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
 import { openDatabase } from './database.ts';
 import { isOperatorsServing } from './serving.ts';
@@ -83,10 +83,6 @@ async function openRefusing(t: TestContext, message: string, code = '28000'): Pr
 
 async function listenFor(t: TestContext, serve: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => serve(socket.on('error', () => socket.destroy())));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   t.after(() => server.close());
-  const address = server.address();
-  assert.ok(address !== null && typeof address !== 'string');
-  return address.port;
+  return listen(server);
 }

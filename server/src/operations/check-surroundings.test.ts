@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { chmod, symlink, writeFile } from 'node:fs/promises';
@@ -10,6 +8,7 @@ import certificates from '../../test/vectors/certificates.json' with { type: 'js
 import { readConfig } from '../config.ts';
 import { HOUR_MS } from '../durations.ts';
 import { testApp } from '../../test/app.ts';
+import { listen } from '../../test/listen.ts';
 import { makeDirectory } from '../../test/roles/node.ts';
 import {
   clockCheck,
@@ -23,10 +22,8 @@ import {
 test('an untrusted mail server certificate is reported with how to trust it', async (t) => {
   const { key, cert } = certificates.stranger;
   const server = createServer({ key, cert }).on('tlsClientError', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const host = `127.0.0.1:${String(await listen(server))}`;
   t.after(() => server.close());
-  const host = `127.0.0.1:${String(portOf(server))}`;
   const config = readConfig({ PONTE_SMTP_URL: `smtps://${host}`, PONTE_MAIL_FROM: 'a@b.example' });
   const { verdict, found, todo } = await lookAtMail(config);
   assert.deepEqual([verdict, found], ['fail', `${host}: self-signed certificate`]);
@@ -60,10 +57,8 @@ test('an API whose clock differs from the database is a failure, and one that is
   const api = createHttpServer((_request, response) => {
     response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString()).end();
   });
-  api.listen(0, '127.0.0.1');
-  await once(api, 'listening');
+  const url = `http://127.0.0.1:${String(await listen(api))}`;
   t.after(() => api.close());
-  const url = `http://127.0.0.1:${String(portOf(api))}`;
   const { look } = clockCheck(db, { api: url, provider: undefined });
   assert.equal((await look()).verdict, 'ok');
   aheadMs = -HOUR_MS;
@@ -101,7 +96,3 @@ test('the free space is that of the disk with the database, which may be elsewhe
   await symlink(elsewhere, join(dataDir, 'postgres'));
   assert.ok((await lookAtDisk(config)).found.endsWith(` GB free in ${elsewhere}`));
 });
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
-}

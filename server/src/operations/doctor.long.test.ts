@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runPonte } from '../../test/contract/ponte.ts';
 import { openChainServer } from '../../test/esplora.ts';
 import { openGateway } from '../../test/gateway.ts';
 import { testEnvironment } from '../../test/app.ts';
+import { listen } from '../../test/listen.ts';
 import { ADDRESS, PAYER } from '../../test/merchant.ts';
 import { readConfig } from '../config.ts';
 import { openPooler } from '../../test/pooler.ts';
@@ -90,11 +90,9 @@ test('a slow database connection is not a failure', async (t) => {
     for (const one of [socket, near]) one.on('error', () => undefined);
     setTimeout(() => socket.pipe(near).pipe(socket), 2_000);
   });
-  slow.listen(0, '127.0.0.1');
-  await once(slow, 'listening');
-  t.after(() => slow.close());
   const url = new URL(far);
-  url.port = String((slow.address() as AddressInfo).port);
+  url.port = String(await listen(slow));
+  t.after(() => slow.close());
   const { output } = await runPonte({ ...app.config, databaseUrl: url.href }, ['doctor'], ENV);
   for (const check of ['migrations', 'encryption keys', 'safe mode', 'alerts', 'books', 'queues']) {
     assert.match(output, new RegExp(`^ok {4}${check} `, 'm'), output);

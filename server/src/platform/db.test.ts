@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { connect as dial, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { testDatabase } from '../../test/database.ts';
+import { listen } from '../../test/listen.ts';
+import { openWire } from '../../test/wire.ts';
 import { connect, type Db, isDatabaseAway } from './db.ts';
 import { compile, identifier, sql, when } from './sql.ts';
 
@@ -150,18 +151,18 @@ test('a server that accepts connections but never responds times out within two 
 });
 
 test('a server that stops responding mid-transaction costs one timeout, not one per statement', async (t) => {
-  const proxy = await openProxy(t, await testDatabase(t));
-  const db = await open(t, proxy.url, 2_000);
+  const wire = await openWire(t, await testDatabase(t));
+  const db = await open(t, wire.url, 2_000);
   await db`select 1`;
   const [inside, ms] = await failureOf(
     db.begin(async (tx) => {
-      proxy.fallSilent();
+      wire.mute();
       await tx`select 1`;
     }),
   );
   assert.ok(isDatabaseAway(inside));
   assert.ok(ms < 4_900, String(ms));
-  proxy.speakAgain();
+  wire.mend();
   await db`select 1`;
 });
 
@@ -188,13 +189,6 @@ test('behind a pooler no prepared statements or settings are left in the session
   assert.deepEqual(left, { prepared: 0, set: 0 });
 });
 
-async function listen(server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
-  return address.port;
-}
-
 async function deafServer(t: TestContext): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
@@ -204,34 +198,4 @@ async function deafServer(t: TestContext): Promise<string> {
     server.close();
   });
   return `postgresql://${randomBytes(4).toString('hex')}:x@127.0.0.1:${String(port)}/x`;
-}
-
-/** A proxy that forwards everything until `fallSilent` is called. */
-async function openProxy(t: TestContext, databaseUrl: string) {
-  const { hostname, port } = new URL(databaseUrl);
-  let silent = false;
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = dial(Number(port), hostname);
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from.on('error', () => to.destroy()).on('close', () => to.destroy()));
-      from.on('data', (data) => {
-        if (!silent) to.write(data);
-      });
-    }
-  });
-  const url = new URL(databaseUrl);
-  url.port = String(await listen(server));
-  t.after(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return {
-    url: url.href,
-    fallSilent: () => (silent = true),
-    speakAgain: () => (silent = false),
-  };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import { listen } from '../../test/listen.ts';
 import { connect, type Db, isDatabaseAway } from './db.ts';
 
 const READY = message('Z', 'I');
@@ -32,10 +32,7 @@ async function openDb(t: TestContext, answers: Answers): Promise<Db> {
       isSignedIn = true;
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
-  const url = `postgresql://user:x@127.0.0.1:${String(address.port)}/x`;
+  const url = `postgresql://user:x@127.0.0.1:${String(await listen(server))}/x`;
   const db = connect({ url, connections: 1, onError: () => undefined });
   t.after(() => db.end().then(() => server.close()));
   return db;

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { Agent } from 'undici';
+import { listen } from '../../test/listen.ts';
 import { exchange } from './exchange.ts';
 
 async function openRaw(t: TestContext, speak: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined).once('data', () => speak(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${String(typeof address === 'object' ? address?.port : '')}`;
+  return `http://127.0.0.1:${String(await listen(server))}`;
 }
 
 test('informational responses are skipped, and an endless series of them is an error', async (t) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { testDatabase } from '../../test/database.ts';
 import { until } from '../../test/receiver.ts';
+import { openWire } from '../../test/wire.ts';
 import { listen, type Listening } from './listen.ts';
 
 const url = await testDatabase();
@@ -33,37 +33,6 @@ function open(t: TestContext, at = url, heartbeatMs?: number): Listener {
   return { ...listening, heard, seen };
 }
 
-/** A proxy that can be cut like a cable, without either side noticing. */
-async function openCable(t: TestContext): Promise<{ url: string; cut(): void }> {
-  const { hostname, port } = new URL(url);
-  const pairs: [Socket, Socket][] = [];
-  const server = createServer((near) => {
-    const far = connectSocket(Number(port), hostname);
-    for (const socket of [near, far]) socket.on('error', () => undefined);
-    near.pipe(far);
-    far.pipe(near);
-    pairs.push([near, far]);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    for (const socket of pairs.flat()) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  assert.ok(address !== null && typeof address === 'object');
-  const cable = new URL(url);
-  cable.port = String(address.port);
-  return {
-    url: cable.href,
-    cut: () => {
-      for (const [near, far] of pairs) {
-        near.unpipe(far).resume();
-        far.unpipe(near).resume();
-      }
-    },
-  };
-}
-
 test('committed notifications arrive in order, and nothing else does', async (t) => {
   const listener = open(t);
   await until(() => listener.isListening());
@@ -77,10 +46,11 @@ test('committed notifications arrive in order, and nothing else does', async (t)
 });
 
 test('a silently dead connection is detected by the heartbeat and replaced', async (t) => {
-  const cable = await openCable(t);
-  const listener = open(t, cable.url, 50);
+  const wire = await openWire(t, url);
+  const listener = open(t, wire.url, 50);
   await until(() => listener.isListening());
-  cable.cut();
+  wire.mute();
+  wire.mend();
   await until(() => listener.seen.beginnings === 2);
   assert.ok(listener.seen.faults >= 1);
   await notify('heard again');

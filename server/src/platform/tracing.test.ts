@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { runPonte } from '../../test/contract/ponte.ts';
 import { send } from '../../test/contract/requests.ts';
+import { listen } from '../../test/listen.ts';
 import { ADDRESS, DEPOSIT } from '../../test/merchant.ts';
 import { until } from '../../test/receiver.ts';
 import { makeDirectory, startNode } from '../../test/roles/node.ts';
@@ -28,12 +29,10 @@ async function openCollector(t: TestContext) {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   t.after(() => server.close());
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
   return {
-    url: `http://127.0.0.1:${String(address.port)}`,
+    url: `http://127.0.0.1:${String(port)}`,
     bodies,
     spans: () => bodies.flatMap((body) => spansIn(JSON.parse(body))),
   };

@@ -4,6 +4,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { test, type TestContext } from 'node:test';
 import { setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
+import { listen } from '../../test/listen.ts';
 import { openReceiver } from '../../test/receiver.ts';
 // Two self-signed certificates for receiver.example, valid until 2126.
 import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
@@ -46,19 +47,17 @@ async function openRaw(t: TestContext, speak: (socket: Socket) => void): Promise
     socket.on('error', () => undefined);
     socket.once('data', () => speak(socket));
   });
-  return `http://127.0.0.1:${String(await listen(t, server))}/`;
+  return `http://127.0.0.1:${String(await serve(t, server))}/`;
 }
 
-async function listen(t: TestContext, server: Server): Promise<number> {
+async function serve(t: TestContext, server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
+  return listen(server);
 }
 
 test('an attempt sends the stored body and every header', async (t) => {
@@ -194,7 +193,7 @@ test('a response body is stored as at most 1 KiB of text without control charact
 
 test('a closed port, a reset and a truncated response are all reported as connection_failed', async (t) => {
   const closed = createTcpServer();
-  const port = await listen(t, closed);
+  const port = await listen(closed);
   await new Promise((resolve) => closed.close(resolve));
   const reset = await openRaw(t, (socket) => void socket.resetAndDestroy());
   const cut = await openRaw(t, (socket) => void socket.end('HTTP/1.1 200'));
@@ -237,7 +236,7 @@ test('TLS certificates are always verified, against the host name and not the ad
       response.end();
     });
     server.on('tlsClientError', () => undefined);
-    return listen(t, server);
+    return serve(t, server);
   };
   const [good, bad] = [String(await open(trusted)), String(await open(stranger))];
   const lookup = async () => ['127.0.0.1'];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import type { buildConnector } from 'undici';
+import { listen } from '../../test/listen.ts';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
@@ -81,10 +82,8 @@ async function connect(
     arrived += 1;
     socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = String(await listen(server));
   t.after(() => server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address ? String(address.port) : '';
   const options: buildConnector.Options = {
     hostname: 'a.example',
     host: `a.example:${port}`,
