@@ -209,7 +209,7 @@ export const words = defineWords({
         },
         wallet: {
           name: 'Register a wallet',
-          why: 'The practice wallet is enough for testing. To practise registering one, use a test network address: your real one is for live mode.',
+          why: 'The rehearsal wallet is enough for testing. To practise registering one, use a test network address: your real one is for live mode.',
         },
         key: {
           name: 'Create an API key',
