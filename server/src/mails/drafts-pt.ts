@@ -81,7 +81,7 @@ export const DRAFTS_PT: Drafts = {
   wallet_changed: ({ accountName, change, label, isDefault, at }) => ({
     subject: 'Carteira alterada',
     lines: [
-      `${change === 'added' ? 'Uma carteira foi adicionada' : 'Uma carteira foi excluída'} na conta ${nameOf(accountName)}${label === '' ? '' : `: ${called(label)}`}. Data: ${dateTime(at, 'pt')}.`,
+      `${change === 'added' ? 'Uma carteira foi adicionada à' : 'Uma carteira foi excluída da'} conta ${nameOf(accountName)}${label === '' ? '' : `: ${called(label)}`}. Data: ${dateTime(at, 'pt')}.`,
       ...(change === 'added' && isDefault
         ? ['Ela é a carteira padrão: novas cobranças vão para ela.']
         : []),
