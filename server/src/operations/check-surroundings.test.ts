@@ -96,3 +96,9 @@ test('the free space is that of the disk with the database, which may be elsewhe
   await symlink(elsewhere, join(dataDir, 'postgres'));
   assert.ok((await lookAtDisk(config)).found.endsWith(` GB free in ${elsewhere}`));
 });
+
+test('a data directory that does not exist yet is no trouble of a disk', async (t) => {
+  const dataDir = join(await makeDirectory(t), 'data');
+  const { verdict, found } = await lookAtDisk({ dataDir, databaseUrl: undefined });
+  assert.deepEqual([verdict, found], ['ok', `there is no ${dataDir} yet`]);
+});

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { realpath, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -161,6 +162,7 @@ export async function lookAtDisk({
   if (databaseUrl !== undefined) return ok('the database of DATABASE_URL keeps its own');
   // A link may lead to it on another disk.
   const place = await realpath(clusterIn(dataDir)).catch(() => dataDir);
+  if (!existsSync(place)) return ok(`there is no ${place} yet`);
   const { bavail, bsize } = await statfs(place);
   const bytes = bavail * bsize;
   const found = `${(bytes / 1_000_000_000).toFixed(1)} GB free in ${place}`;
