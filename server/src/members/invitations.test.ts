@@ -4,7 +4,11 @@ import { test } from 'node:test';
 import { testEnvironment } from '../../test/app.ts';
 import { openGateway } from '../../test/gateway.ts';
 import { openPerson, type Person, type Reply } from '../../test/person.ts';
+import { until } from '../../test/receiver.ts';
+import { countWaiting } from '../../test/sessions/count-waiting.ts';
 import { newEmail, openVisitor, PASSWORD } from '../../test/visitor.ts';
+import { endSessions } from '../sessions/store.ts';
+import { lockTeam } from './store.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
@@ -41,6 +45,18 @@ async function openTeam() {
     by.call('POST', `/accounts/${accountId}/invitations`, { email, role });
   return { accountId, owner, invite };
 }
+
+test('a member whose session ends meanwhile cannot invite anybody', async () => {
+  const { accountId, owner, invite } = await openTeam();
+  const { asked } = await app.db.begin(async (tx) => {
+    await lockTeam(tx, accountId);
+    const asked = invite(newEmail());
+    await until(async () => (await countWaiting(app)) > 0);
+    await endSessions(tx, owner.userId);
+    return { asked };
+  });
+  assert.equal(outcomeOf(await asked), '401 signed_out');
+});
 
 test('a sign-up keeps an invitation to its own address, and no other', async () => {
   const { invite } = await openTeam();

@@ -3,7 +3,7 @@ import { getAccount } from '../accounts/store.ts';
 import type { App } from '../app.ts';
 import type { Person } from '../audits/audit.ts';
 import { ApiError } from '../errors.ts';
-import { type AccountId, newId } from '../ids.ts';
+import { type AccountId, newId, type SessionId } from '../ids.ts';
 import { queueMail } from '../mails/store.ts';
 import { newToken } from '../platform/token.ts';
 import type { Language } from '../refusals.ts';
@@ -14,19 +14,20 @@ import {
   insertInvitation,
 } from './invitation-store.ts';
 import { type Invitation, isAllowed, mayChange, type Role } from './member.ts';
-import { findRole, lockTeam } from './store.ts';
+import { holdActor, lockTeam } from './store.ts';
 
 /** Invitations go to unconfirmed addresses, so their number per account is limited. */
 const MAX_PER_DAY = 30;
 
 /**
- * Creates an invitation for an address, and queues a mail with the only copy of the link.
- * @throws ApiError invalid_email, not_permitted, already_member or rate_limited
+ * Creates an invitation for an address, and queues a mail with the only copy of the link. The link
+ * outlives the session, so session and permission are checked again under the team's lock.
+ * @throws ApiError invalid_email, signed_out, not_permitted, already_member or rate_limited
  */
 export async function inviteMember(
   app: App,
   accountId: AccountId,
-  inviter: Person & { readonly language: Language },
+  inviter: Person & { readonly id: SessionId; readonly language: Language },
   order: { readonly email: string; readonly role: Role },
 ): Promise<Invitation> {
   const email = readEmail(order.email);
@@ -36,8 +37,10 @@ export async function inviteMember(
   const { token } = newToken();
   return app.db.begin(async (tx) => {
     await lockTeam(tx, accountId);
-    const own = await findRole(tx, inviter.userId, accountId);
-    const manages = own !== undefined && isAllowed(own, 'team:manage', 'POST');
+    const actor = await holdActor(tx, inviter.id, accountId);
+    if (!actor) throw new ApiError('signed_out');
+    const own = actor.role;
+    const manages = own !== null && isAllowed(own, 'team:manage', 'POST');
     if (!manages || !mayChange(own, undefined, role)) throw new ApiError('not_permitted');
     if ((await findRoleByEmail(tx, accountId, email)) !== undefined) {
       throw new ApiError('already_member');
