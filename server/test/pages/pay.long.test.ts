@@ -97,6 +97,20 @@ test('an error moves the focus to its summary, and the summary links to the fiel
   });
 });
 
+test('what is wrong with a CPF is not said of a CNPJ, nor the other way round', async () => {
+  const link = await shop.link({ amountCents: PRICE });
+  await visit({}, async (page) => {
+    await page.goto(link.path);
+    await page.click('#order button');
+    const fault = page.getByText('Informe o CPF de quem vai pagar.').last();
+    await fault.waitFor();
+    await page.check('#cnpj');
+    assert.equal(await fault.isVisible(), false);
+    await page.check('#cpf');
+    assert.equal(await fault.isVisible(), true);
+  });
+});
+
 test('an amount or a document pasted with much around it is not cut', async () => {
   const link = await shop.link();
   await visit({}, async (page) => {

@@ -106,7 +106,12 @@ function payerFields(view: FormView): VNode {
           aria-required="true"
           ...${described('document', fault)}
         />
-        ${fault && html`<p id="document-fault" class="fault">${textOf(fault, view)}</p>`}
+        ${
+          fault &&
+          html`<p id="document-fault" class="fault">
+            <span class=${`of-${view.documentKind}`}>${textOf(fault, view)}</span>
+          </p>`
+        }
         <p id="document-hint" class="hint">
           <span class="of-cpf">${words.cpfHint} ${isTest && words.sampleCpf}</span>
           <span class="of-cnpj">${words.cnpjHint}</span>
