@@ -8,7 +8,7 @@ export const words = defineWords({
     sweep: 'Alcance',
     position: 'Chegou até',
     between: 'Entre duas voltas',
-    due: 'Continua em',
+    due: 'Continua',
     state: 'Situação',
     running: 'Trabalhando',
     waiting: 'Esperando a vez',
