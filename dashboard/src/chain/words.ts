@@ -41,7 +41,8 @@ export const words = defineWords({
       other_amount_unread: ({ due }: { due: string }) => `Chegou um valor diferente de **${due}**.`,
       counted_before: 'Esta transação já vale para outro depósito. Cada pagamento vale uma só vez.',
       paid_before: 'Esta transação é de antes da cobrança. Só vale o que foi enviado depois dela.',
-      forged: 'Os dados ocultos da transação não batem com o que ela realmente move.',
+      forged:
+        'Os dados ocultos da transação não abrem com a chave da sua carteira, ou não batem com o que ela realmente move.',
     },
     faultTitle: 'A rede não mostra o que o provedor informou',
     faultAdvice:
@@ -146,7 +147,8 @@ export const words = defineWords({
       counted_before:
         'This transaction already counts for another deposit. Each payment counts only once.',
       paid_before: 'This transaction is older than the charge. Only what was sent after it counts.',
-      forged: 'The hidden data of the transaction does not match what it really moves.',
+      forged:
+        'The hidden data of the transaction does not open with your wallet’s key, or does not match what it really moves.',
     },
     faultTitle: 'The network does not show what the provider reported',
     faultAdvice:

@@ -27,6 +27,7 @@ const opened = (vout: number, units = DUE.units, asset = DUE.asset): Candidate =
   held: { kind: 'opened', asset, units, assetBlindingFactor: 'a', valueBlindingFactor: 'b' },
 });
 const closed = (vout: number): Candidate => ({ vout, held: { kind: 'closed' } });
+const hidden = (vout: number): Candidate => ({ vout, held: { kind: 'hidden' } });
 const forged = (vout: number): Candidate => ({ vout, held: { kind: 'forged' } });
 
 const there = (free: readonly Candidate[], confirmations = 2, paysScript = true) =>
@@ -47,6 +48,9 @@ test('a transaction is judged by its outputs to the deposit’s script', () => {
     [there([opened(3)], 0), 'seen, 0, asset true, amount true, output 3'],
     [there([closed(1)], 0), 'unobservable, 0, asset null, amount null, output 1'],
     [there([closed(1)], 9), 'unobservable, 9, asset null, amount null, output 1'],
+    [there([closed(1)], 10), 'forged, 10, asset null, amount null, output none'],
+    [there([closed(1), hidden(2)], 10), 'unobservable, 10, asset null, amount null, output 2'],
+    [there([hidden(1)], 10), 'unobservable, 10, asset null, amount null, output 1'],
     [there([forged(0)], 9), 'forged, 9, asset null, amount null, output none'],
     [there([explicit(0, 1n)]), 'other_amount, 2, asset true, amount false, output none'],
     [
@@ -110,6 +114,9 @@ test('checks continue until the configured confirmations, also above ten', () =>
   const pause = pauseAfter({ state: 'seen', confirmations: 59 }, 0, rules);
   assert.equal(pause, 15_000);
   assert.equal(pauseAfter({ state: 'confirmed', confirmations: 60 }, 0, rules), undefined);
+  const stateAt = (confirmations: number) =>
+    evaluate(there([closed(1)], confirmations), DUE, rules).state;
+  assert.deepEqual([stateAt(59), stateAt(60)], ['unobservable', 'mismatch']);
 });
 
 test('a failure delays the next check by an hour at most', () => {

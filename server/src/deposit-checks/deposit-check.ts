@@ -28,7 +28,10 @@ export interface Expected {
 export interface Candidate {
   readonly vout: number;
   readonly held:
-    Opening | { readonly kind: 'explicit'; readonly asset: string; readonly units: bigint };
+    | Opening
+    | { readonly kind: 'explicit'; readonly asset: string; readonly units: bigint }
+    /** There was no key to try. */
+    | { readonly kind: 'hidden' };
 }
 
 /** What a look found on the chain. */
@@ -84,8 +87,10 @@ export function evaluate(sight: Observation, expected: Expected, rules: Rules): 
   const [best] = free.toSorted((one, other) => rank(one, expected) - rank(other, expected));
   if (!best) return mismatch('counted_before', confirmations);
   const { held } = best;
-  if (held.kind === 'forged') return mismatch('forged', confirmations);
-  if (held.kind === 'closed') {
+  // A server may have corrupted what the address's own key does not open, but not for so long.
+  const isForged = held.kind === 'closed' && confirmations >= finalAt(rules);
+  if (held.kind === 'forged' || isForged) return mismatch('forged', confirmations);
+  if (held.kind === 'closed' || held.kind === 'hidden') {
     return { ...BLANK, state: 'unobservable', confirmations, output: best };
   }
   const { units } = held;
@@ -119,14 +124,18 @@ function mismatch(fault: CheckFault, confirmations: number): Verdict {
  * cannot be read; then the least wrong.
  */
 function rank({ held }: Candidate, expected: Expected): number {
-  if (held.kind === 'closed') return 1;
-  if (held.kind === 'forged') return 3;
-  if (held.asset !== expected.asset) return 4;
-  return held.units === expected.units ? 0 : 2;
+  if (held.kind === 'hidden') return 1;
+  if (held.kind === 'closed') return 2;
+  if (held.kind === 'forged') return 4;
+  if (held.asset !== expected.asset) return 5;
+  return held.units === expected.units ? 0 : 3;
 }
 
 /** No reorganisation of the network goes this deep. */
 const SETTLED = 10;
+
+/** How many confirmations make what was found final. */
+const finalAt = ({ confirmations }: Rules): number => Math.max(SETTLED, confirmations);
 
 /** The sandbox's blocks come faster, and it does not limit calls. */
 export const TIMINGS = {
@@ -156,7 +165,7 @@ export function pauseAfter(
   if (confirmations < rules.confirmations) {
     return within(inStateMs / 3, rules.soonestMs, rules.latestMs);
   }
-  const left = Math.max(SETTLED, rules.confirmations) - confirmations;
+  const left = finalAt(rules) - confirmations;
   return left > 0 ? Math.max(left * rules.blockMs, inStateMs / 3) : undefined;
 }
 

@@ -154,6 +154,20 @@ test('an output that cannot be opened is unobservable, and an unconfidential one
   assert.equal(await stateOf(stage, open), 'confirmed 3 true true');
 });
 
+test('what the wallet’s own key does not open is a mismatch once it is final, and corrected if it opens after all', async () => {
+  const [deposit, keyless] = [await openHidden(BLINDING_KEY), await openHidden()];
+  const txIds = [deposit, keyless].map((one) => chain.put([hides(one, { kind: 'closed' })], 91));
+  for (const [at, one] of [deposit, keyless].entries()) await setTx(stage, one, txIds[at] ?? '');
+  await look(stage, deposit, keyless);
+  assert.equal(await stateOf(stage, keyless), 'unobservable 10 ? ?');
+  assert.deepEqual(await warnings(stage, keyless), []);
+  assert.equal(await stateOf(stage, deposit), 'forged 10 ? ?');
+  assert.deepEqual(await warnings(stage, deposit), ['forged']);
+  chain.reveal(txIds[0] ?? '', 0, openedTo(stage, deposit));
+  await look(stage, deposit);
+  assert.equal(await stateOf(stage, deposit), 'confirmed 10 true true');
+});
+
 test('an output that could not be opened because the server lied is opened once it answers correctly', async () => {
   const deposit = await openHidden(BLINDING_KEY);
   const txId = chain.put([hides(deposit, { kind: 'closed' })], 100);

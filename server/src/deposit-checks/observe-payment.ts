@@ -144,7 +144,7 @@ async function readCandidates(
   const key = await findBlindingKey(app, environmentId, walletId, liquidAddress);
   for (const [at, { vout }] of hidden.entries()) {
     const isOpenable = key !== undefined && at < MAX_OPENED;
-    const held = isOpenable ? await reader.open(txId, vout, key) : ({ kind: 'closed' } as const);
+    const held = isOpenable ? await reader.open(txId, vout, key) : ({ kind: 'hidden' } as const);
     candidates.push({ vout, held });
     if (isRight({ vout, held })) break;
   }
