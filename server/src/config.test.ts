@@ -78,6 +78,7 @@ test('the local mailbox is on only for a loopback address and without SMTP', () 
     assert.equal(readConfig({ PONTE_BASE_URL: base }).hasMailbox, false, base);
   }
   assert.equal(readConfig({ PONTE_HOST: '0.0.0.0' }).hasMailbox, false);
+  assert.equal(readConfig({ PONTE_HOST: 'LOCALHOST' }).hasMailbox, true);
   const mail = { PONTE_SMTP_URL: 'smtp://127.0.0.1', PONTE_MAIL_FROM: 'a@b.example' };
   assert.equal(readConfig(mail).hasMailbox, false);
 });

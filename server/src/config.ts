@@ -114,7 +114,7 @@ const DEPIX_TEST = '0d5e7e57'.repeat(8);
 
 /** @throws Error with an explanation that names the variable and what it accepts */
 export function readConfig(env: Env = process.env): Config {
-  const host = readSetting(env, 'PONTE_HOST') ?? '127.0.0.1';
+  const host = readSetting(env, 'PONTE_HOST')?.toLowerCase() ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const own = ownUrl(env, 'PONTE_BASE_URL');
   const nearUrl = localUrl({ host, port });
@@ -274,7 +274,7 @@ function workerMetrics(env: Env, host: string): Config['workerMetrics'] {
   const port = integer(env, 'PONTE_WORKER_METRICS_PORT', 0, 0, 65_535);
   return port === 0
     ? undefined
-    : { host: readSetting(env, 'PONTE_WORKER_METRICS_HOST') ?? host, port };
+    : { host: readSetting(env, 'PONTE_WORKER_METRICS_HOST')?.toLowerCase() ?? host, port };
 }
 
 function tracesWanted(env: Env): boolean {
