@@ -8,6 +8,7 @@ import { NO_LIMIT, type TestTenant, testEnvironment } from './app.ts';
 import type { Scope } from './database.ts';
 import type { Gateway } from './gateway.ts';
 import { checkAnswer, type Reference, reference } from './openapi.ts';
+import { eventsOf } from './operator.ts';
 import { openReceiver, until } from './receiver.ts';
 
 /** One address for each network; nobody has its key. */
@@ -68,12 +69,7 @@ export async function openMerchant(gateway: Gateway, mode: Mode = 'test'): Promi
     walletId: String(wallet.body['id']),
     call,
     ...verbsOf(call),
-    eventsOf: async (id) => {
-      const rows = await gateway.app.db<{ kind: string }>`
-        select kind from events
-        where environment_id = ${tenant.environment.id} and resource_id = ${id} order by position`;
-      return rows.map(({ kind }) => kind);
-    },
+    eventsOf: (id) => eventsOf(gateway.app, id),
   };
 }
 

@@ -9,6 +9,13 @@ export async function alertsAbout(app: App, subject: string): Promise<string[]> 
   return rows.map(({ kind }) => kind);
 }
 
+/** The kinds of a resource's events, in order. */
+export async function eventsOf({ db }: Pick<App, 'db'>, id: string): Promise<string[]> {
+  const rows = await db<{ kind: string }>`
+    select kind from events where resource_id = ${id} order by position`;
+  return rows.map(({ kind }) => kind);
+}
+
 /** The provider's last status for a deposit or withdrawal. */
 export async function providerStatus(app: App, id: string): Promise<string | null | undefined> {
   const [row] = await app.db<{ providerStatus: string | null }>`

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
 import { medOf, readingOf, storedDeposit } from '../../test/deposits.ts';
 import { PAYER } from '../../test/merchant.ts';
-import { alertsAbout } from '../../test/operator.ts';
+import { alertsAbout, eventsOf } from '../../test/operator.ts';
 import { cents } from '../money.ts';
 import { fileNotice } from '../provider/inbox.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
@@ -31,12 +31,6 @@ async function stepsOf(deposit: Deposit): Promise<string[]> {
   return rows.map(({ step }) => step);
 }
 
-async function eventsOf(deposit: Deposit): Promise<string[]> {
-  const rows = await app.db<{ kind: string }>`
-    select kind from events where resource_id = ${deposit.id} order by position`;
-  return rows.map(({ kind }) => kind);
-}
-
 const stored = (deposit: Deposit) => findDeposit(app, deposit.environmentId, deposit.id);
 
 const reversalsOf = ({ environmentId, id }: Deposit) =>
@@ -47,7 +41,7 @@ test('twenty concurrent identical readings cause one transition and one event', 
   const settlements = Array.from({ length: 20 }, () => settle(deposit, { status: 'approved' }));
   assert.deepEqual(new Set(await Promise.all(settlements)), new Set(['CONFIRMED']));
   assert.deepEqual(await stepsOf(deposit), ['PENDING CONFIRMED']);
-  assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed']);
+  assert.deepEqual(await eventsOf(app, deposit.id), ['deposit.confirmed']);
 });
 
 test('concurrent contradictory readings end in one state, with each kind of event at most once', async () => {
@@ -56,7 +50,7 @@ test('concurrent contradictory readings end in one state, with each kind of even
   const settlements = [...statuses, ...statuses, ...statuses];
   await Promise.all(settlements.map((status) => settle(deposit, { status })));
   assert.equal((await stored(deposit))?.status, 'REFUNDED');
-  const events = await eventsOf(deposit);
+  const events = await eventsOf(app, deposit.id);
   assert.equal(new Set(events).size, events.length);
   assert.equal(events.at(-1), 'deposit.refunded');
 });
@@ -106,7 +100,7 @@ test('an underpaid deposit is refunded without a confirmation, whatever amount t
   const short = cents(deposit.totalCents - 300);
   await settle(deposit, { status: 'approved', valueCents: short });
   assert.equal(await settle(deposit, { status: 'refunded' }), 'REFUNDED');
-  assert.deepEqual(await eventsOf(deposit), ['deposit.refunded']);
+  assert.deepEqual(await eventsOf(app, deposit.id), ['deposit.refunded']);
   assert.equal((await stored(deposit))?.paidCents, short);
 });
 
@@ -124,7 +118,7 @@ test('an acceptance still counts for a refund if an error came between', async (
     const news = { reading: readingOf(deposit, { status }), cause: 'poll' } as const;
     await settleDeposit(waiting, deposit.environmentId, deposit.id, news);
   }
-  assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
+  assert.deepEqual(await eventsOf(app, deposit.id), ['deposit.confirmed', 'deposit.refunded']);
 });
 
 const MED = medOf({
@@ -139,7 +133,7 @@ const MED = medOf({
 test('a MED confirms and refunds in one step, with a reversal and both events', async () => {
   const deposit = await freshDeposit();
   assert.equal(await settle(deposit, { status: 'depix_sent' }, MED), 'REFUNDED');
-  assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
+  assert.deepEqual(await eventsOf(app, deposit.id), ['deposit.confirmed', 'deposit.refunded']);
   const [reversal] = await reversalsOf(deposit);
   assert.deepEqual(
     [reversal?.kind, reversal?.providerRef, reversal?.deadline, reversal?.createdAt],
@@ -156,7 +150,7 @@ test('a refund passes through its confirmation if a filed notice reported the pa
     await fileNotice(app, 'test', kind, { qrId: deposit.providerRef, ...content });
     assert.equal(await settle(deposit, { status: 'pending' }), 'PENDING');
     assert.equal(await settle(deposit, { status: 'refunded' }), 'REFUNDED');
-    assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
+    assert.deepEqual(await eventsOf(app, deposit.id), ['deposit.confirmed', 'deposit.refunded']);
   }
 });
 
@@ -171,7 +165,7 @@ test('a MED reported after the refund completes the reversal and creates no seco
     [reversal?.kind, reversal?.providerRef, reversal?.payerName, reversal?.deadline],
     ['med', 'E123', 'Maria', MED.deadline],
   );
-  assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
+  assert.deepEqual(await eventsOf(app, deposit.id), ['deposit.confirmed', 'deposit.refunded']);
 });
 
 test('a payer identified later changes the kind of the reversal', async () => {
@@ -188,14 +182,14 @@ test('a payer identified later changes the kind of the reversal', async () => {
   await settle(deposit, { status: 'refunded' });
   const [reversal, ...more] = await reversalsOf(deposit);
   assert.deepEqual([reversal?.kind, reversal?.divergent, more], ['estorno', true, []]);
-  assert.deepEqual(await eventsOf(deposit), ['deposit.refunded']);
+  assert.deepEqual(await eventsOf(app, deposit.id), ['deposit.refunded']);
 });
 
 test('a MED on a charge that the provider shows unpaid changes nothing and raises an alert', async () => {
   const deposit = await freshDeposit();
   assert.equal(await settle(deposit, { status: 'pending' }, MED), 'PENDING');
   assert.deepEqual(await alertsAbout(app, deposit.id), ['unbelievable_news']);
-  assert.deepEqual(await eventsOf(deposit), []);
+  assert.deepEqual(await eventsOf(app, deposit.id), []);
 });
 
 test("a reading for another environment's deposit changes nothing", async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment, type TestTenant } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
-import { alertsAbout } from '../../test/operator.ts';
+import { alertsAbout, eventsOf } from '../../test/operator.ts';
 import { wholeTurn } from '../../test/patient-bulkhead.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
 import type { Mode } from '../accounts/environment.ts';
@@ -80,12 +80,6 @@ async function reversalsOf({ environmentId, id }: Deposit) {
   return listReversals(app, environmentId, filter);
 }
 
-async function eventsOf(id: string): Promise<string[]> {
-  const rows = await app.db<{ kind: string }>`
-    select kind from events where resource_id = ${id} order by position`;
-  return rows.map(({ kind }) => kind);
-}
-
 test('a MED that matches no deposit becomes a reversal of the deposit that an operator assigns it to', async () => {
   const { deposit } = await confirmed();
   const alertId = await strayMed();
@@ -106,7 +100,7 @@ test('a MED that matches no deposit becomes a reversal of the deposit that an op
       divergent: false,
     },
   );
-  assert.deepEqual(await eventsOf(deposit.id), ['deposit.confirmed', 'deposit.refunded']);
+  assert.deepEqual(await eventsOf(app, deposit.id), ['deposit.confirmed', 'deposit.refunded']);
   const [transition] = await app.db`
     select cause from transitions where resource_id = ${deposit.id} and to_status = 'REFUNDED'`;
   assert.deepEqual(transition, { cause: 'operator' });
@@ -157,7 +151,7 @@ test("a later report of an assigned MED can update only the same deposit's rever
   assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
   const amounts = (await reversalsOf(one.deposit)).map(({ amountCents }) => amountCents);
   assert.deepEqual(amounts, [1_500]);
-  assert.deepEqual(await eventsOf(one.deposit.id), ['deposit.confirmed', 'deposit.refunded']);
+  assert.deepEqual(await eventsOf(app, one.deposit.id), ['deposit.confirmed', 'deposit.refunded']);
 });
 
 test("the callback runs in the assignment's transaction, once, and its failure rolls the assignment back", async () => {
@@ -201,7 +195,7 @@ test('an unpaid deposit passes through CONFIRMED, and a refunded one gets the ME
   const tenant = await testEnvironment(app);
   const unpaid = await storedDeposit(app, tenant);
   await assign(await strayMed(), unpaid.id);
-  assert.deepEqual(await eventsOf(unpaid.id), ['deposit.confirmed', 'deposit.refunded']);
+  assert.deepEqual(await eventsOf(app, unpaid.id), ['deposit.confirmed', 'deposit.refunded']);
   const { deposit } = await confirmed();
   const reading = readingOf(deposit, { status: 'refunded' });
   await settleDeposit(app, deposit.environmentId, deposit.id, { reading, cause: 'poll' });

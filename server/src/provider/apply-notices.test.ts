@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { testEnvironment, type TestTenant } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
 import { noticesOf, stageNotices } from '../../test/notices.ts';
+import { eventsOf } from '../../test/operator.ts';
 import { storedWithdrawal, payoutReadingOf } from '../../test/withdrawals.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Deposit } from '../deposits/deposit.ts';
@@ -169,12 +170,7 @@ test('a MED notice that arrives before its payment waits for it, then refunds wi
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
   await applyAll();
   assert.equal(await statusOf(deposit), 'REFUNDED');
-  const events = await app.db<{ kind: string }>`
-    select kind from events where resource_id = ${deposit.id} order by position`;
-  assert.deepEqual(
-    events.map(({ kind }) => kind),
-    ['deposit.confirmed', 'deposit.refunded'],
-  );
+  assert.deepEqual(await eventsOf(app, deposit.id), ['deposit.confirmed', 'deposit.refunded']);
   const [reversal] = await app.db<{ deadline: Date }>`
     select deadline from reversals where deposit_id = ${deposit.id}`;
   assert.deepEqual(reversal?.deadline, new Date('2026-12-01T00:00:00Z'));

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
 import { PAYER, STRANGER } from '../../test/merchant.ts';
+import { eventsOf } from '../../test/operator.ts';
 import { wholeTurn } from '../../test/patient-bulkhead.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
 import type { Deposit } from '../deposits/deposit.ts';
@@ -49,12 +50,6 @@ async function alertOf({ environmentId, id }: Deposit): Promise<Reversal> {
   return alert;
 }
 
-async function eventsOf(id: string): Promise<string[]> {
-  const rows = await app.db<{ kind: string }>`
-    select kind from events where resource_id = ${id} order by position`;
-  return rows.map(({ kind }) => kind);
-}
-
 const BOTH = ['deposit.confirmed', 'deposit.refunded'];
 
 test('a MED notice gives a complete alert and both events', async () => {
@@ -83,7 +78,7 @@ test('a MED notice gives a complete alert and both events', async () => {
     createdAt: new Date('2026-11-21T12:00:00Z'),
     deadline: new Date('2026-11-28T12:00:00Z'),
   });
-  assert.deepEqual(await eventsOf(deposit.id), BOTH);
+  assert.deepEqual(await eventsOf(app, deposit.id), BOTH);
 });
 
 test('the transaction ID of a MED notice is stored, unless another is already known', async () => {
@@ -142,7 +137,7 @@ test('a refund and its MED notice, in either order, give one alert with the data
         deadline: new Date('2026-12-24T00:00:00Z'),
       },
     );
-    assert.ok((await eventsOf(deposit.id)).includes('deposit.refunded'));
+    assert.ok((await eventsOf(app, deposit.id)).includes('deposit.refunded'));
   }
 });
 
@@ -168,7 +163,7 @@ test('an early refund to the right payer is an undisputed med until a MED notice
   };
   await poll(deposit);
   assert.deepEqual(await stateOf(), ['med', false]);
-  assert.deepEqual(await eventsOf(deposit.id), ['deposit.refunded']);
+  assert.deepEqual(await eventsOf(app, deposit.id), ['deposit.refunded']);
   await report(deposit, {});
   assert.deepEqual(await stateOf(), ['med', true]);
   await poll(deposit);
@@ -180,7 +175,7 @@ test('a refund after the confirmation is disputed, even without a MED notice', a
   await poll(deposit);
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'refunded', payerTaxId: PAYER }));
   await poll(deposit);
-  assert.deepEqual(await eventsOf(deposit.id), BOTH);
+  assert.deepEqual(await eventsOf(app, deposit.id), BOTH);
   assert.equal((await alertOf(deposit)).disputed, true);
 });
 
@@ -223,7 +218,7 @@ test('concurrent copies of one MED notice give one alert, one refund and one eve
     }),
   );
   assert.equal((await alertOf(deposit)).amountCents, 100);
-  assert.deepEqual(await eventsOf(deposit.id), BOTH);
+  assert.deepEqual(await eventsOf(app, deposit.id), BOTH);
 });
 
 test('a MED notice after 90 days on a closed deposit gives an alert as usual', async () => {
@@ -235,7 +230,7 @@ test('a MED notice after 90 days on a closed deposit gives an alert as usual', a
     where id = ${deposit.id}`;
   await report(deposit, { principalValueInCents: '300' });
   assert.equal((await alertOf(deposit)).amountCents, 300);
-  assert.deepEqual(await eventsOf(deposit.id), BOTH);
+  assert.deepEqual(await eventsOf(app, deposit.id), BOTH);
 });
 
 test('alert, refund and event are committed atomically', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
-import { alertsAbout, moveClock } from '../../test/operator.ts';
+import { alertsAbout, eventsOf, moveClock } from '../../test/operator.ts';
 import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
 import type { PayoutAnswer } from '../provider/port.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
@@ -29,19 +29,13 @@ async function historyOf({ environmentId, id }: Withdrawal): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-async function eventsOf({ id }: Withdrawal): Promise<string[]> {
-  const rows = await app.db<{ kind: string }>`
-    select kind from events where resource_id = ${id} order by position`;
-  return rows.map(({ kind }) => kind);
-}
-
 const stored = ({ environmentId, id }: Withdrawal) => findWithdrawal(app, environmentId, id);
 
 test('twenty concurrent copies of a reading give one transition and one event', async () => {
   const withdrawal = await newcomer();
   await Promise.all(Array.from({ length: 20 }, () => settle(withdrawal, { status: 'sent' })));
   assert.deepEqual(await historyOf(withdrawal), ['PENDING COMPLETED poll']);
-  assert.deepEqual(await eventsOf(withdrawal), ['withdrawal.completed']);
+  assert.deepEqual(await eventsOf(app, withdrawal.id), ['withdrawal.completed']);
 });
 
 test('a payout after the expiry passes through PROCESSING in one step, and raises an alert', async () => {
@@ -55,7 +49,10 @@ test('a payout after the expiry passes through PROCESSING in one step, and raise
     'PENDING EXPIRED clock',
     'PROCESSING COMPLETED poll',
   ]);
-  assert.deepEqual(await eventsOf(withdrawal), ['withdrawal.expired', 'withdrawal.completed']);
+  assert.deepEqual(await eventsOf(app, withdrawal.id), [
+    'withdrawal.expired',
+    'withdrawal.completed',
+  ]);
   assert.deepEqual(await alertsAbout(app, withdrawal.id), ['paid_out_late']);
 });
 
@@ -144,7 +141,7 @@ test('a payout returned after completion changes no status and raises an alert',
   await settle(withdrawal, { status: 'sent' });
   await settle(withdrawal, { status: 'refunded' });
   assert.equal((await stored(withdrawal))?.status, 'COMPLETED');
-  assert.deepEqual(await eventsOf(withdrawal), ['withdrawal.completed']);
+  assert.deepEqual(await eventsOf(app, withdrawal.id), ['withdrawal.completed']);
   assert.deepEqual(await alertsAbout(app, withdrawal.id), ['returned_after_payout']);
 });
 
