@@ -99,7 +99,7 @@ test('a response that deviates from its description fails', () => {
     'the request id is missing': seen(FEES, { headers: { 'content-type': 'application/json' } }),
   };
   for (const [name, answer] of Object.entries(wrong)) {
-    assert.throws(() => checkAnswer(answer), name);
+    assert.throws(() => checkAnswer(answer), assert.AssertionError, name);
   }
 });
 

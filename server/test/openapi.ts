@@ -29,8 +29,8 @@ export interface Reference {
   readonly operations: readonly Operation[];
   /** The value at a JSON pointer, with references resolved. */
   resolve(value: unknown): Json;
-  /** Whether a value fits the schema at a pointer, and has nothing beyond it. */
-  validate(pointer: string, value: unknown): void;
+  /** Fails unless a value fits the schema at a pointer, and has nothing beyond it. */
+  validate(pointer: string, value: unknown, what?: string): void;
 }
 
 /** Fails unless the description has this route, this status, and a response like this one. */
@@ -50,12 +50,7 @@ export function checkAnswer(seen: Seen, by: Reference = reference): void {
   if (type !== 'application/json') return;
   // Through the reference, since most refusals are shared.
   const base = typeof response['$at'] === 'string' ? response['$at'] : pointer;
-  const schema = `${base}/content/application~1json/schema`;
-  try {
-    by.validate(schema, JSON.parse(seen.text));
-  } catch (cause) {
-    throw new Error(`${what}: ${cause instanceof Error ? cause.message : ''}`, { cause });
-  }
+  by.validate(`${base}/content/application~1json/schema`, JSON.parse(seen.text), what);
 }
 
 /** Headers with a meaning are described where they occur. */
@@ -85,10 +80,17 @@ function responseFor(seen: Seen, by: Reference): string | undefined {
   return at(by.document, outside) === undefined ? undefined : outside;
 }
 
-function operationOf({ method, path: address }: Seen, by: Reference): Operation | undefined {
+/** Of the operations that match a path, the one with the fewest parameters. */
+export function operationOf(
+  { method, path: address }: Pick<Seen, 'method' | 'path'>,
+  { operations }: Reference,
+): Operation | undefined {
   const [path = ''] = address.split('?');
   const verb = method === 'HEAD' ? 'GET' : method;
-  return by.operations.find((one) => one.method === verb && pathPattern(one.path).test(path));
+  const parameters = (one: Operation): number => one.path.split('{').length;
+  return operations
+    .filter((one) => one.method === verb && pathPattern(one.path).test(path))
+    .sort((one, other) => parameters(one) - parameters(other))[0];
 }
 
 function pathPattern(path: string): RegExp {
@@ -105,11 +107,11 @@ export function openReference(document: Json): Reference {
     document,
     operations: operationsOf(document),
     resolve: (value) => resolve(document, value),
-    validate: (pointer, value) => {
+    validate: (pointer, value, what = pointer) => {
       const validate =
         compiled.get(pointer) ?? ajv.compile({ $ref: `reference#${encodeURI(pointer)}` });
       compiled.set(pointer, validate);
-      assert.ok(validate(value), ajv.errorsText(validate.errors));
+      assert.ok(validate(value), `${what}: ${ajv.errorsText(validate.errors)}`);
     },
   };
 }

@@ -9,7 +9,7 @@ import { openTenant } from '../contract/tenant.ts';
 import type { Scope } from '../database.ts';
 import { openGateway } from '../gateway.ts';
 import { isObject } from '../../src/platform/json.ts';
-import type { Operation, Reference, Seen } from '../openapi.ts';
+import { operationOf, type Reference, type Seen } from '../openapi.ts';
 import { openPerson, type Person } from '../person.ts';
 import { type FuzzRequest, withoutHost } from './arbitrary-request.ts';
 import { leave } from './leave.ts';
@@ -114,7 +114,7 @@ const EVERYWHERE = [400, 404, 405, 408, 413, 415, 431];
 /** Fails unless the description names the response, with the shape that it gives. */
 function checkSeen(reference: Reference, seen: Seen): void {
   const what = `${seen.method} ${seen.path} answered ${String(seen.status)} ${seen.text.slice(0, 500)}`;
-  const operation = operationOf(reference, seen);
+  const operation = operationOf(seen, reference);
   const isJson = String(seen.headers['content-type']).startsWith('application/json');
   const body: unknown = isJson && seen.text !== '' ? JSON.parse(seen.text) : {};
   if (seen.status >= 400 && seen.method !== 'HEAD') {
@@ -132,21 +132,5 @@ function checkSeen(reference: Reference, seen: Seen): void {
   if (!isJson || seen.method === 'HEAD' || !('application/json' in response['content'])) return;
   const at = typeof response['$at'] === 'string' ? response['$at'] : undefined;
   const pointer = at ?? `${String(operation?.pointer)}/responses/${String(seen.status)}`;
-  try {
-    reference.validate(`${pointer}/content/application~1json/schema`, body);
-  } catch (cause) {
-    throw new Error(`${what}: ${cause instanceof Error ? cause.message : ''}`, { cause });
-  }
-}
-
-/** Of the operations that match a path, the one with the fewest parameters. */
-function operationOf({ operations }: Reference, { method, path }: Seen): Operation | undefined {
-  const [address = ''] = path.split('?');
-  const verb = method === 'HEAD' ? 'GET' : method;
-  const fits = ({ path: pattern }: Operation): boolean =>
-    new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address);
-  const parameters = ({ path: pattern }: Operation): number => pattern.split('{').length;
-  return operations
-    .filter((one) => one.method === verb && fits(one))
-    .sort((one, other) => parameters(one) - parameters(other))[0];
+  reference.validate(`${pointer}/content/application~1json/schema`, body, what);
 }

@@ -73,9 +73,5 @@ function check(
   if (type !== 'application/json') return;
   const at = typeof response['$at'] === 'string' ? response['$at'] : undefined;
   const pointer = at ?? `${operation.pointer}/responses/${String(status)}`;
-  try {
-    sessionReference.validate(`${pointer}/content/application~1json/schema`, body);
-  } catch (cause) {
-    throw new Error(`${what}: ${cause instanceof Error ? cause.message : ''}`, { cause });
-  }
+  sessionReference.validate(`${pointer}/content/application~1json/schema`, body, what);
 }
