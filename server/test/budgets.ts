@@ -6,7 +6,7 @@ import { connect, type Db } from '../src/platform/db.ts';
 import { type CallBudget, GRANTED } from '../src/provider/budget.ts';
 import { takeCalls } from '../src/provider/budget-store.ts';
 import type { CallPurpose } from '../src/provider/port.ts';
-import { testEnvironment } from './app.ts';
+import { testEnvironment, type TestTenant } from './app.ts';
 import { urlOf } from './database.ts';
 
 /** So slow that no token comes back while the test runs: 400 s per call. */
@@ -46,6 +46,18 @@ export function openConnection(
         where connection = ${name}`;
     },
   };
+}
+
+/** As if that much time had passed for a test environment's budgets, ours and the provider's. */
+export async function passBudgets(
+  { db }: App,
+  { environment: { id } }: Pick<TestTenant, 'environment'>,
+  seconds: number,
+): Promise<void> {
+  await db`update provider_budgets set refilled_at = refilled_at - ${seconds} * interval '1 second'
+    where connection = ${id}`;
+  await db`update sandbox.budgets set refilled_at = refilled_at - ${seconds} * interval '1 second'
+    where partner = ${id}`;
 }
 
 /** The live environments of this many new accounts. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { App } from '../src/app.ts';
 import { until } from './receiver.ts';
 
@@ -22,6 +23,14 @@ export async function providerStatus(app: App, id: string): Promise<string | nul
     select provider_status from deposits where id = ${id}
     union all select provider_status from withdrawals where id = ${id}`;
   return row?.providerStatus;
+}
+
+/** The provider's id for a deposit or withdrawal. */
+export async function providerRef(app: App, id: string): Promise<string> {
+  const [row] = await app.db<{ ref: string }>`
+    select provider_ref as ref from deposits where id = ${id}
+    union all select provider_ref from withdrawals where id = ${id}`;
+  return row?.ref ?? assert.fail(`there is no ${id}`);
 }
 
 /** Sets how far an environment's business time is from the database's. */

@@ -9,7 +9,7 @@ import { openUnblinder } from '../../src/liquid/open-unblinder.ts';
 import { dieAt } from '../faults/role-process.ts';
 import { openGateway } from '../gateway.ts';
 import { type Answer, type Merchant, openMerchant } from '../merchant.ts';
-import { alertsAbout } from '../operator.ts';
+import { alertsAbout, providerRef } from '../operator.ts';
 import { patientBulkhead } from '../patient-bulkhead.ts';
 import { until } from '../receiver.ts';
 
@@ -26,15 +26,9 @@ const WALLET = {
   blindingKey: '5b96f2f522025de61616f64f6cdec19b29fbb1dcf1c922a7ccf332f118b81d86',
 };
 
-async function refOf(id: string): Promise<string> {
-  const [row] = await app.db<{ providerRef: string }>`
-    select provider_ref from deposits where id = ${id}`;
-  return row?.providerRef ?? '';
-}
-
 /** What provider and chain do by themselves. */
 async function charge(merchant: Merchant, id: string, command: string, body: object) {
-  const path = `/charges/${await refOf(id)}/${command}`;
+  const path = `/charges/${await providerRef(app, id)}/${command}`;
   await gateway.sandbox.call('POST', merchant.environment.id, path, body);
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mock, test } from 'node:test';
+import { passBudgets } from '../budgets.ts';
 import { openGateway, openNode } from '../gateway.ts';
 import { admitted, DEPOSIT, type Merchant, openMerchant } from '../merchant.ts';
 import { type Link, openLink, openPayer, randomAddress } from '../payer.ts';
@@ -34,15 +35,6 @@ async function orderCode(link: Link, forwardedFor = randomAddress(), reais = 50)
 const deposit = (merchant: Merchant) =>
   merchant.call('POST', '/v1/api/deposit', DEPOSIT, { 'idempotency-key': randomUUID() });
 
-/** As if that much time had passed for the account's budgets, ours and the provider's. */
-async function pass({ environment: { id } }: Merchant, seconds: number): Promise<void> {
-  const { db } = gateway.app;
-  await db`update provider_budgets set refilled_at = refilled_at - ${seconds} * interval '1 second'
-    where connection = ${id}`;
-  await db`update sandbox.budgets set refilled_at = refilled_at - ${seconds} * interval '1 second'
-    where partner = ${id}`;
-}
-
 test('overloaded payment links get half of the provider’s budget, and the API keeps the other half', async () => {
   const merchant = await openMerchant(gateway);
   // So many that no link's own limit is reached.
@@ -74,7 +66,7 @@ test('overloaded payment links get half of the provider’s budget, and the API 
     ]);
     paged += [page, again].filter(({ status }) => status === 303).length;
     ordered += order.status === 201 ? 1 : 0;
-    await pass(merchant, 8);
+    await passBudgets(gateway.app, merchant, 8);
   }
   assert.ok(paged >= 28 && paged <= 30 + earned(), String(paged));
   assert.equal(ordered, 30, 'an order was refused though the API used no more than its half');

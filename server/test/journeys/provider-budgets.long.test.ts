@@ -4,6 +4,7 @@ import { mock, test } from 'node:test';
 import { lookAtDeposits } from '../../src/deposits/look-at-deposits.ts';
 import { lookAtWithdrawals } from '../../src/withdrawals/look-at-withdrawals.ts';
 import type { OpenedApp } from '../../src/open-app.ts';
+import { passBudgets } from '../budgets.ts';
 import { openGateway, openNode } from '../gateway.ts';
 import {
   type Answer,
@@ -40,14 +41,7 @@ function watch({ log }: OpenedApp): Watched {
 }
 
 const watched = watch(app);
-/** As if that much time had passed for the account's budgets, ours and the provider's. */
-async function pass(merchant: Merchant, seconds: number): Promise<void> {
-  const { id } = merchant.environment;
-  await db`update provider_budgets set refilled_at = refilled_at - ${seconds} * interval '1 second'
-    where connection = ${id}`;
-  await db`update sandbox.budgets set refilled_at = refilled_at - ${seconds} * interval '1 second'
-    where partner = ${id}`;
-}
+const pass = (merchant: Merchant, seconds: number) => passBudgets(app, merchant, seconds);
 
 /** Leaves the account this many calls, here and at the provider. */
 async function leave(merchant: Merchant, call: string, tokens: number): Promise<void> {

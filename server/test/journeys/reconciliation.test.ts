@@ -6,7 +6,7 @@ import { enrol } from '../../src/reconciliation/store.ts';
 import { dieAt } from '../faults/role-process.ts';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT, type Merchant, openMerchant, STRANGER } from '../merchant.ts';
-import { alertsAbout, moveClock } from '../operator.ts';
+import { alertsAbout, moveClock, providerRef } from '../operator.ts';
 import { until } from '../receiver.ts';
 
 // No job runs, neither notices nor looks, so that whatever is found was found by reconciliation.
@@ -36,12 +36,6 @@ async function bookIs(merchant: Merchant, ref: string, status: string): Promise<
   }, 15_000);
 }
 
-async function refOf(id: string): Promise<string> {
-  const [row] = await app.db<{ providerRef: string }>`
-    select provider_ref from deposits where id = ${id}`;
-  return row?.providerRef ?? '';
-}
-
 test('deposits whose every notice is lost reach their right states', async () => {
   const merchant = await openPast(HOUR);
   await merchant.command('webhooks', { drop: true });
@@ -51,8 +45,8 @@ test('deposits whose every notice is lost reach their right states', async () =>
   await merchant.command(`deposits/${paid}/pay`);
   await merchant.command(`deposits/${foreign}/pay`, { payerTaxId: STRANGER });
   await merchant.command(`deposits/${failed}/fail`);
-  await bookIs(merchant, await refOf(paid), 'depix_sent');
-  await bookIs(merchant, await refOf(foreign), 'refunded');
+  await bookIs(merchant, await providerRef(app, paid), 'depix_sent');
+  await bookIs(merchant, await providerRef(app, foreign), 'refunded');
   await toPresent(merchant);
   const { differences, unreachable, unfinished } = await reconcileNow(app, 2 * HOUR);
   assert.deepEqual([unreachable, unfinished], [[], 0]);
@@ -113,7 +107,7 @@ test('a sweep whose worker dies midway is resumed, and counts nothing twice', as
   await merchant.command('webhooks', { drop: true });
   const id = String((await merchant.deposit())['id']);
   await merchant.command(`deposits/${id}/pay`);
-  await bookIs(merchant, await refOf(id), 'depix_sent');
+  await bookIs(merchant, await providerRef(app, id), 'depix_sent');
   await toPresent(merchant);
   // The looks would find it too, and sooner.
   await app.db`update deposits set look_at = null`;
@@ -151,7 +145,7 @@ test('a merchant reads the results for its own deposits only, with their current
   await merchant.deposit();
   await other.deposit();
   await merchant.command(`deposits/${id}/pay`);
-  await bookIs(merchant, await refOf(id), 'depix_sent');
+  await bookIs(merchant, await providerRef(app, id), 'depix_sent');
   for (const one of [merchant, other]) await toPresent(one);
   await reconcileNow(app, 2 * HOUR);
   await app.db`

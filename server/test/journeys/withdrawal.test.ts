@@ -4,7 +4,7 @@ import { setAccount } from '../../src/accounts/set-account.ts';
 import { cents } from '../../src/money.ts';
 import { openGateway } from '../gateway.ts';
 import { openEndpoint, openMerchant, PAYER } from '../merchant.ts';
-import { alertsAbout, lookAgain, moveClock, providerStatus } from '../operator.ts';
+import { alertsAbout, lookAgain, moveClock, providerRef, providerStatus } from '../operator.ts';
 import { until } from '../receiver.ts';
 
 const gateway = await openGateway();
@@ -246,8 +246,6 @@ async function provider(
   command: string,
   body?: object,
 ): Promise<void> {
-  const [row] = await app.db<{ providerRef: string }>`
-    select provider_ref from withdrawals where id = ${id}`;
-  const path = `/withdrawals/${String(row?.providerRef)}/${command}`;
+  const path = `/withdrawals/${await providerRef(app, id)}/${command}`;
   await gateway.sandbox.call('POST', environmentId, path, body);
 }
