@@ -3,6 +3,14 @@ import type { App } from '../src/app.ts';
 import type { Fragment } from '../src/platform/sql.ts';
 import { until } from './receiver.ts';
 
+/** The number of statements in this database that wait for a lock. */
+export async function countWaiting({ db }: Pick<App, 'db'>): Promise<number> {
+  const [row] = await db<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return row?.waiting ?? 0;
+}
+
 /**
  * Whether a statement that waits for the first row leaves the second one free.
  * @param rows a statement that ends before ` = id`
@@ -17,12 +25,7 @@ export async function leavesFree(
   const isFree = await db.begin(async (tx) => {
     await tx`${rows} = ${first} for update`;
     working = work();
-    await until(async () => {
-      const waiting = await db`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length > 0;
-    });
+    await until(async () => (await countWaiting({ db })) > 0);
     const free = await db`${rows} = ${second} for update skip locked`;
     return free.length > 0;
   });

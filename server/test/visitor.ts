@@ -65,6 +65,11 @@ export function newEmail(): string {
   return `${randomBytes(8).toString('hex')}@example.com`;
 }
 
+/** Of all mails to somebody, newest first. */
+export async function subjectsTo({ app }: Place, email: string): Promise<string[]> {
+  return (await readMailbox(app)).filter(({ to }) => to === email).map(({ subject }) => subject);
+}
+
 /** The part behind # in the newest mail to somebody with this subject. */
 export async function linkToken({ app }: Place, to: string, subject: RegExp): Promise<string> {
   const mail = (await readMailbox(app)).find((one) => one.to === to && subject.test(one.subject));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { openGateway } from '../gateway.ts';
+import { countWaiting } from '../locks.ts';
 import { until } from '../receiver.ts';
 import { linkToken, openVisitor, PASSWORD, type Visitor } from '../visitor.ts';
-import { countWaiting } from './count-waiting.ts';
 import { insertUserWithPassword } from './person-with-password.ts';
 
 const gateway = await openGateway(undefined, { worker: false });

@@ -4,9 +4,9 @@ import { ADDRESSES } from '../../src/attempts/attempt.ts';
 import { tryOnce } from '../../src/attempts/count-attempt.ts';
 import { openAccount } from '../../src/users/open-account.ts';
 import { openGateway } from '../gateway.ts';
+import { countWaiting } from '../locks.ts';
 import { until } from '../receiver.ts';
 import { linkToken, newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
-import { countWaiting } from './count-waiting.ts';
 
 const gateway = await openGateway(undefined, {
   worker: false,

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { openAuthenticator } from '../authenticator.ts';
 import { openGateway } from '../gateway.ts';
+import { countWaiting } from '../locks.ts';
 import { until } from '../receiver.ts';
 import { openVisitor, PASSWORD } from '../visitor.ts';
-import { countWaiting } from './count-waiting.ts';
 import { insertUserWithPassword } from './person-with-password.ts';
 
 const ORIGIN = 'https://pay.example';

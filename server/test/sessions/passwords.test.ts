@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { readMailbox } from '../../src/mailbox/read-mailbox.ts';
 import { openAccount } from '../../src/users/open-account.ts';
 import { openGateway } from '../gateway.ts';
+import { countWaiting } from '../locks.ts';
 import { until } from '../receiver.ts';
 import { linkToken, newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
-import { countWaiting } from './count-waiting.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMailbox } from '../../src/mailbox/read-mailbox.ts';
 import { openGateway } from '../gateway.ts';
+import { countWaiting } from '../locks.ts';
 import { until } from '../receiver.ts';
-import { linkToken, newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
-import { countWaiting } from './count-waiting.ts';
+import { linkToken, newEmail, openVisitor, PASSWORD, signUpWhole, subjectsTo } from '../visitor.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
@@ -12,9 +11,7 @@ const { app } = gateway;
 const CONFIRM = /^Confirme seu e-mail$/;
 const EXISTS = /já tem conta/;
 
-async function mailsTo(email: string): Promise<string[]> {
-  return (await readMailbox(app)).filter(({ to }) => to === email).map(({ subject }) => subject);
-}
+const mailsTo = (email: string) => subjectsTo(gateway, email);
 
 async function accountsOf(email: string): Promise<number> {
   return (await app.db`select from accounts where email = ${email}`).length;
