@@ -17,8 +17,9 @@ const { url, app } = gateway;
 const ponte = (...args: string[]): Promise<Ended> => runPonte(app.config, args);
 
 /** What a command prints with `--json`, which is one object on one line and nothing else. */
-async function json(words: string): Promise<Record<string, unknown>> {
-  const { status, output, errors } = await ponte(...words.split(' '), '--json');
+async function json(words: string | readonly string[]): Promise<Record<string, unknown>> {
+  const args = typeof words === 'string' ? words.split(' ') : words;
+  const { status, output, errors } = await ponte(...args, '--json');
   assert.deepEqual([status, errors], [0, '']);
   assert.match(output, /^\{.*\}\n$/);
   const printed: unknown = JSON.parse(output);
@@ -165,17 +166,11 @@ test('account set prints the account, and takes effect in the server within two 
 });
 
 test('name, contact and website of a shop are set, shown and cleared by command', async () => {
-  const run = async (...args: string[]): Promise<Record<string, unknown>> => {
-    const { status, output, errors } = await ponte(...args, '--json');
-    assert.deepEqual([status, errors], [0, '']);
-    // Checked below, field by field.
-    return JSON.parse(output) as Record<string, unknown>;
-  };
   const email = 'padaria@example.com';
-  const made = await run('account', 'create', '--email', email, '--name', ' Padaria do Zé ');
+  const made = await json(['account', 'create', '--email', email, '--name', ' Padaria do Zé ']);
   assert.equal(made['name'], 'Padaria do Zé');
   const set = (...args: string[]) =>
-    run('account', 'set', '--account', String(made['accountId']), ...args);
+    json(['account', 'set', '--account', String(made['accountId']), ...args]);
   const shown = ({ name, contact, website }: Record<string, unknown>) => [name, contact, website];
   const website = 'https://padaria.example/';
   const changed = await set('--contact', 'WhatsApp (11) 91234-5678', '--website', website);
@@ -250,18 +245,8 @@ test('the commands work on a data directory on which no server was ever started'
   const account = await runPonte(here, ['account', 'create', '--email', 'a@b.c', '--json']);
   assert.equal(account.status, 0, account.errors);
   const accountId = /acc_\w+/.exec(account.output)?.[0] ?? '';
-  const key = [
-    'key',
-    'create',
-    '--account',
-    accountId,
-    '--mode',
-    'test',
-    '--scopes',
-    'all',
-    '--json',
-  ];
-  assert.equal((await runPonte(here, key)).status, 0);
+  const key = `key create --account ${accountId} --mode test --scopes all`;
+  assert.equal((await runPonte(here, key.split(' '))).status, 0);
 });
 
 test('an unavailable database is reported with its address, without a stack trace', async () => {

@@ -3,21 +3,12 @@ import { test } from 'node:test';
 import { openGateway } from '../gateway.ts';
 import { ADDRESS, DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { openReceiver, until } from '../receiver.ts';
+import { idIn } from './makers.ts';
 import { type Answer, refusalOf, rowsOf } from './requests.ts';
 import { assertShape, type Forms, id, NULL, TIME } from './shape.ts';
-import { openTenant, type Tenant } from './tenant.ts';
+import { openTenant } from './tenant.ts';
 
 const gateway = await openGateway();
-
-async function created(
-  tenant: Tenant,
-  path: Parameters<Tenant['post']>[0],
-  order: object,
-): Promise<string> {
-  const { status, body, text } = await tenant.post(path, order);
-  assert.equal(status, 201, text);
-  return String(body['id']);
-}
 
 const WALLET: Forms = {
   id: id('wal'),
@@ -54,7 +45,7 @@ test('the shape of a wallet and its balance', async () => {
   assert.equal(wallet.status, 201);
   assertShape(wallet.body, WALLET);
   assertShape(rowsOf(await tenant.call('GET', '/v1/api/wallets'))[0], WALLET);
-  const make = (): Promise<string> => created(tenant, '/v1/api/deposit', DEPOSIT);
+  const make = async () => idIn(await tenant.post('/v1/api/deposit', DEPOSIT));
   const [confirmed, refunded] = [await make(), await make(), await make()];
   await tenant.call('POST', `/v1/sandbox/deposits/${confirmed}/pay`);
   const stranger = { payerTaxId: '11144477735' };
@@ -91,7 +82,7 @@ test('the shape of a wallet and its balance', async () => {
 test('the shape of an alert', async () => {
   const tenant = await openTenant(gateway);
   await tenant.openWallet();
-  const deposit = await created(tenant, '/v1/api/deposit', DEPOSIT);
+  const deposit = idIn(await tenant.post('/v1/api/deposit', DEPOSIT));
   const body = { payerTaxId: '11144477735', payerName: 'João da Silva' };
   await tenant.call('POST', `/v1/sandbox/deposits/${deposit}/pay`, { body });
   const read = (): Promise<Answer> => tenant.call('GET', '/v1/api/meds');
@@ -155,7 +146,7 @@ test('the shape of a delivery, and of the event behind it', async () => {
   await tenant.openWallet();
   const { url } = await openReceiver();
   const endpoint = await tenant.call('POST', '/v1/api/webhook-endpoints', { body: { url } });
-  const deposit = await created(tenant, '/v1/api/deposit', DEPOSIT);
+  const deposit = idIn(await tenant.post('/v1/api/deposit', DEPOSIT));
   await tenant.call('POST', `/v1/sandbox/deposits/${deposit}/pay`);
   const deliveries = '/v1/api/webhook-deliveries?status=succeeded';
   await until(async () => (await tenant.call('GET', deliveries)).text.includes(deposit));
@@ -204,8 +195,8 @@ test('the shape of fees, and of the simulated provider’s records', async () =>
     deposit: { percentBasisPoints: 200, fixedCents: 99 },
     withdrawal: { percentBasisPoints: 0, fixedCents: 0 },
   });
-  const deposit = await created(tenant, '/v1/api/deposit', DEPOSIT);
-  const withdrawal = await created(tenant, '/v1/api/withdraw', WITHDRAWAL);
+  const deposit = idIn(await tenant.post('/v1/api/deposit', DEPOSIT));
+  const withdrawal = idIn(await tenant.post('/v1/api/withdraw', WITHDRAWAL));
   const books = await tenant.call('GET', '/v1/sandbox/provider');
   assertShape(rowsOf(books)[0], {
     id: 'text',
