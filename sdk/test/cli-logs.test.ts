@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { until } from '../../server/test/receiver.ts';
 import { openHome, ponte, run } from './cli.ts';
-import { answers, type Heard, openFakeGateway, type Reply, neverAnswers } from './fake-gateway.ts';
+import {
+  accessTo,
+  answers,
+  type Heard,
+  openFakeGateway,
+  type Reply,
+  neverAnswers,
+} from './fake-gateway.ts';
 
 const home = await openHome({ after });
 const PATIENCE_MS = 60_000;
@@ -31,10 +38,6 @@ function logOf(...pages: object[][]): Reply {
 
 /** A log of some pages and many seconds, in which nothing but the oldest row was answered 409. */
 const log = logOf([rowOf(90), rowOf(60)], [rowOf(50), rowOf(40)], [rowOf(30), rowOf(0, 409)]);
-
-function accessTo(url: string) {
-  return { PONTE_URL: url, PONTE_API_KEY: 'pt_test_this-is-no-real-key' };
-}
 
 const isFirstPage = ({ path }: Heard): boolean => !path.includes('cursor');
 

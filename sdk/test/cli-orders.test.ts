@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openHome, ponte } from './cli.ts';
 import {
+  accessTo,
   answers,
   cuts,
   keysOf,
@@ -14,9 +15,8 @@ const home = await openHome({ after });
 const ORDER = ['deposits', 'create', '--amount', '5000', '--tax-id', '12345678909'];
 const made = answers(201, { id: 'dep_1', status: 'PENDING' });
 
-async function order({ url }: FakeGateway, ...more: string[]) {
-  const env = { PONTE_URL: url, PONTE_API_KEY: 'pt_test_this-is-no-real-key' };
-  return ponte(home, [...ORDER, ...more], { env });
+function order({ url }: FakeGateway, ...more: string[]) {
+  return ponte(home, [...ORDER, ...more], { env: accessTo(url) });
 }
 
 test('an order’s key is printed before it is sent, and again when its outcome is unknown', async () => {
@@ -46,8 +46,7 @@ test('with -o json the key is printed to stderr as one JSON object', async () =>
 
 test('after a lost answer to a call without a key the advice is to look before repeating it', async () => {
   const silent = await openFakeGateway(cuts);
-  const env = { PONTE_URL: silent.url, PONTE_API_KEY: 'pt_test_this-is-no-real-key' };
-  const { code, err } = await ponte(home, ['clock', '20m'], { env });
+  const { code, err } = await ponte(home, ['clock', '20m'], { env: accessTo(silent.url) });
   assert.equal(code, 1);
   assert.match(err, /It may have been done: look before you repeat it\.\n$/);
 });
@@ -64,7 +63,7 @@ test('a spent key is reported as spent, and an empty key is a usage error', asyn
 
 test('a key or an id that cannot be sent as typed is a usage error, and nothing is sent', async () => {
   const fake = await openFakeGateway(made);
-  const env = { PONTE_URL: fake.url, PONTE_API_KEY: 'pt_test_this-is-no-real-key', LANG: 'pt_BR' };
+  const env = { ...accessTo(fake.url), LANG: 'pt_BR' };
   const keys = [' order-1', 'pedido nº 1', 'x'.repeat(256)];
   const typed = [
     ...keys.map((key) => [...ORDER, '--idempotency-key', key]),
@@ -91,8 +90,7 @@ test('a balance is printed as one row per value of each wallet', async () => {
   const { url } = await openFakeGateway(
     answers(200, { balances: [wallet], totals: { receivedCents: 5_000 } }),
   );
-  const env = { PONTE_URL: url, PONTE_API_KEY: 'pt_test_this-is-no-real-key' };
-  const { out } = await ponte(home, ['balance'], { env });
+  const { out } = await ponte(home, ['balance'], { env: accessTo(url) });
   assert.deepEqual(
     out
       .trimEnd()

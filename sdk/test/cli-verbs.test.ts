@@ -14,6 +14,16 @@ const gateway = await openGateway();
 const home = await openHome({ after });
 const PATIENCE_MS = 60_000;
 
+/** The documents that commands print with these settings. */
+function askingWith(env: Record<string, string>) {
+  return async (...args: string[]): Promise<Record<string, unknown>[]> => {
+    const { code, out, err } = await ponte(home, [...args, '-o', 'json'], { env });
+    assert.equal(code, 0, err);
+    const lines = out.split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+}
+
 test('login stores the key readable by its owner only, after a call has verified it', async (t) => {
   const own = await openHome(t);
   const merchant = await openMerchant(gateway);
@@ -59,12 +69,7 @@ test('login warns when PONTE_API_KEY takes precedence over the stored profile', 
 test('with -o json events, request log and orders are one JSON document per line', async () => {
   const merchant = await openMerchant(gateway);
   const env = accessOf(merchant, gateway.url);
-  const ask = async (...args: string[]): Promise<Record<string, unknown>[]> => {
-    const { code, out, err } = await ponte(home, [...args, '-o', 'json'], { env });
-    assert.equal(code, 0, err);
-    const lines = out.split('\n').filter((line) => line !== '');
-    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  };
+  const ask = askingWith(env);
   const order = ['--amount', '5000', '--tax-id', '12345678909', '--idempotency-key', 'order-1'];
   const [deposit] = await ask('deposits', 'create', ...order);
   const [repeated] = await ask('deposits', 'create', ...order);
@@ -95,15 +100,9 @@ test('--since with a duration is relative to the environment’s clock', async (
   const merchant = await openMerchant(gateway);
   await openEndpoint(merchant, ['deposit.confirmed'], t);
   const [endpoint] = await merchant.list('/v1/api/webhook-endpoints');
-  const env = accessOf(merchant, gateway.url);
+  const lines = askingWith(accessOf(merchant, gateway.url));
   const minuteAgo = new Date(Date.now() - 60_000);
   await recordDeposits(gateway.app, merchant.environment.id, 2);
-  const lines = async (...args: string[]): Promise<Record<string, unknown>[]> => {
-    const { code, out, err } = await ponte(home, [...args, '-o', 'json'], { env });
-    assert.equal(code, 0, err);
-    const printed = out.split('\n').filter((line) => line !== '');
-    return printed.map((line) => JSON.parse(line) as Record<string, unknown>);
-  };
   await until(async () => (await lines('events', '--since', '10m')).length === 2, PATIENCE_MS);
   await lines('clock', '1h');
   const found = async (since: string): Promise<unknown[]> => {
@@ -125,20 +124,13 @@ test('with a live key a duration is relative to this machine’s clock', async (
 test('trigger plays a case by its name, and clock moves the environment’s time', async () => {
   const merchant = await openMerchant(gateway);
   const env = accessOf(merchant, gateway.url);
-  const listed = await ponte(home, ['trigger', '--list', '-o', 'json'], { env });
-  assert.equal(listed.code, 0, listed.err);
-  const names = listed.out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { name: string });
+  const ask = askingWith(env);
+  const names = await ask('trigger', '--list');
   assert.ok(names.length > 10 && names.every(({ name }) => name !== ''));
-  const [first] = names;
-  const ran = await ponte(home, ['trigger', String(first?.name), '-o', 'json'], { env });
-  assert.equal(ran.code, 0, ran.err);
-  const { id, stages } = JSON.parse(ran.out) as { id: string; stages: { status: string }[] };
+  const [ran] = await ask('trigger', String(names[0]?.['name']));
+  const { id, stages } = ran as unknown as { id: string; stages: { status: string }[] };
   await merchant.reaches(id, String(stages.at(-1)?.status), PATIENCE_MS);
-  const moved = await ponte(home, ['clock', '20m', '-o', 'json'], { env });
-  assert.equal(Reflect.get(JSON.parse(moved.out) as object, 'offsetSeconds'), 1_200, moved.err);
+  assert.equal((await ask('clock', '20m'))[0]?.['offsetSeconds'], 1_200);
   const unknown = await ponte(home, ['trigger', 'no-such-case'], { env });
   assert.equal(unknown.code, 1);
   assert.match(unknown.err, /no-such-case; ponte trigger --list .*\(not_found\)/);

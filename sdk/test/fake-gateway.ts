@@ -79,6 +79,11 @@ export const neverAnswers: Reply = () => undefined;
 
 const KEY = 'pt_test_this-is-no-real-key';
 
+/** The settings with which a command finds it. */
+export function accessTo(url: string): Record<string, string> {
+  return { PONTE_URL: url, PONTE_API_KEY: KEY };
+}
+
 export async function ponteOver(
   replies: Reply[],
   options: Partial<PonteOptions> = {},

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { App } from '../src/app.ts';
 import { type EnvironmentId, newId } from '../src/ids.ts';
@@ -7,7 +6,7 @@ import { type CallBudget, GRANTED } from '../src/provider/budget.ts';
 import { takeCalls } from '../src/provider/budget-store.ts';
 import type { CallPurpose } from '../src/provider/port.ts';
 import { testEnvironment, type TestTenant } from './app.ts';
-import { urlOf } from './database.ts';
+import { urlBehind } from './database.ts';
 
 /** So slow that no token comes back while the test runs: 400 s per call. */
 export const SLOW = Object.fromEntries(
@@ -80,9 +79,7 @@ export async function takeAll(
 
 /** Another node's connections to the same database. */
 export async function openOther({ db }: App, t: TestContext): Promise<Db> {
-  const [row] = await db<{ name: string }>`select current_database() as name`;
-  assert.ok(row);
-  const other = connect({ url: urlOf(row.name), connections: 8, onError: () => undefined });
+  const other = connect({ url: await urlBehind(db), connections: 8, onError: () => undefined });
   t.after(() => other.end());
   return other;
 }

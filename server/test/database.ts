@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import type { Db } from '../src/platform/db.ts';
 import { migrate } from '../src/platform/migrate.ts';
+import { query } from './query.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const TEMPLATE = 'ponte_template';
@@ -52,6 +54,13 @@ export async function testDatabase(scope: Scope = { after }): Promise<string> {
   return urlOf(name);
 }
 
+/** The same without its tables. */
+export async function emptyDatabase(scope: Scope): Promise<string> {
+  const url = await testDatabase(scope);
+  await query(url, 'drop schema public cascade; create schema public');
+  return url;
+}
+
 /** The first file of a run creates the template; the others wait for it here. */
 async function ensureTemplate(server: pg.Client): Promise<void> {
   await server.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
@@ -98,6 +107,12 @@ export function urlOf(name: string): string {
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** The URL of the database that this one is connected to. */
+export async function urlBehind(db: Db): Promise<string> {
+  const [row] = await db<{ name: string }>`select current_database()::text as name`;
+  return urlOf(row?.name ?? '');
 }
 
 function serverUrl(): string {

@@ -17,7 +17,7 @@ import {
 } from '../src/transactions/store.ts';
 import { listWallets } from '../src/wallets/store.ts';
 import { testApp, testEnvironment } from './app.ts';
-import { urlOf } from './database.ts';
+import { urlBehind } from './database.ts';
 import { addCrowd, ROWS, START } from './million-rows.ts';
 import { costsOf, findReplanned, worstOf } from './plans.ts';
 
@@ -36,10 +36,8 @@ const crowd = await addCrowd(db, tenant, ROWS);
 
 /** Filling a table takes longer than any of the product's statements may. */
 async function openPatiently({ db: known }: App): Promise<Db> {
-  const [row] = await known<{ name: string }>`select current_database() as name`;
-  assert.ok(row);
   const patient = connect({
-    url: urlOf(row.name),
+    url: await urlBehind(known),
     connections: 2,
     answerMs: 600_000,
     onError: () => undefined,

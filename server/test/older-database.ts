@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { connect, type Db } from '../src/platform/db.ts';
 import { migrate } from '../src/platform/migrate.ts';
-import { testDatabase } from './database.ts';
-import { query } from './query.ts';
+import { emptyDatabase } from './database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 
@@ -17,8 +16,7 @@ export interface OlderDatabase {
 }
 
 export async function openOlderDatabase(t: TestContext, migration: string): Promise<OlderDatabase> {
-  const url = await testDatabase(t);
-  await query(url, 'drop schema public cascade; create schema public');
+  const url = await emptyDatabase(t);
   const directory = await mkdtemp(join(tmpdir(), 'ponte-older-'));
   t.after(() => rm(directory, { recursive: true }));
   const names = (await readdir(MIGRATIONS)).sort();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { openConnections } from '../../test/app.ts';
-import { urlOf } from '../../test/database.ts';
+import { urlBehind } from '../../test/database.ts';
 import { costsOf, worstOf } from '../../test/plans.ts';
 import { until } from '../../test/receiver.ts';
 import { DEPOSIT_ORDER, keyedDeposit, openShops, type Shop } from '../../test/shop.ts';
@@ -31,8 +31,7 @@ async function claim(through: App, shop: Shop, key: string): Promise<Claim | und
   });
 }
 
-const [here] = await app.db<{ name: string }>`select current_database() as name`;
-const url = urlOf(here?.name ?? '');
+const url = await urlBehind(app.db);
 
 /** Another process: the same database over its own connections. */
 async function anotherProcess(): Promise<App> {

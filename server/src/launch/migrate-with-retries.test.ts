@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { testDatabase } from '../../test/database.ts';
+import { emptyDatabase } from '../../test/database.ts';
 import { query } from '../../test/query.ts';
 import { openWire } from '../../test/wire.ts';
 import { migrateWithRetries } from './migrate-with-retries.ts';
@@ -13,12 +13,6 @@ async function dyingAtFirst(t: TestContext, to: string, deaths: number) {
   let connections = 0;
   const { url } = await openWire(t, to, () => (connections += 1) > deaths);
   return { url, connections: () => connections };
-}
-
-async function emptyDatabase(t: TestContext): Promise<string> {
-  const url = await testDatabase(t);
-  await query(url, 'drop schema public cascade; create schema public');
-  return url;
 }
 
 async function directoryOf(t: TestContext, sql: string): Promise<string> {

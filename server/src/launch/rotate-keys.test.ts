@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { testApp } from '../../test/app.ts';
-import { urlOf } from '../../test/database.ts';
+import { urlBehind } from '../../test/database.ts';
 import { countWaiting } from '../../test/locks.ts';
 import { until } from '../../test/receiver.ts';
 import { openVault } from '../platform/vault.ts';
@@ -55,8 +55,7 @@ test('a key added while older ones are retired is kept', async (t) => {
   const app = await testApp(t);
   const { encryptionKeys } = await readDataSecrets(dataDir);
   await verifyKeys(app.db, openVault(encryptionKeys));
-  const [database] = await app.db<{ name: string }>`select current_database()::text as name`;
-  const databaseUrl = urlOf(database?.name ?? '');
+  const databaseUrl = await urlBehind(app.db);
   const place = { ...NOWHERE, dataDir, databaseUrl, encryptionKeys: undefined };
   const retired = await app.db.begin(async (tx) => {
     await tx`lock table encryption_keys`;

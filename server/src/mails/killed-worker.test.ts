@@ -3,14 +3,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { pino } from 'pino';
-import { testEnvironment } from '../../test/app.ts';
-import { testDatabase } from '../../test/database.ts';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { urlBehind } from '../../test/database.ts';
 import { onlyJob, openMailServer, oweMail, SENT, statesOf, withMail } from '../../test/mails.ts';
-import type { App } from '../app.ts';
-import { readConfig } from '../config.ts';
 import { ENTRIES } from '../launch/entries.ts';
-import { connect } from '../platform/db.ts';
 import { openVault } from '../platform/vault.ts';
 
 test('a mail whose worker is killed after the server accepted it is sent again, with the same id', async (t) => {
@@ -21,26 +17,14 @@ test('a mail whose worker is killed after the server accepted it is sent again, 
     // The server accepts the first mail, and the worker never gets the answer.
     await new Promise(() => undefined);
   });
-  const url = await testDatabase(t);
   const keys = `k1:${randomBytes(32).toString('base64')}`;
-  const db = connect({ url, connections: 4, onError: () => undefined });
-  t.after(() => db.end());
-  const log = pino({ level: 'silent' });
-  const bare: App = {
-    config: readConfig({}),
-    db,
-    vault: openVault(keys),
-    log,
-    providerOf: () => undefined,
-    chainOf: () => undefined,
-  };
-  const app = withMail(bare, server.url);
+  const app = withMail({ ...(await testApp(t)), vault: openVault(keys) }, server.url);
   const { accountId } = await testEnvironment(app);
   await oweMail(app, accountId);
   const worker = spawn(process.execPath, [ENTRIES.worker], {
     env: {
       ...process.env,
-      DATABASE_URL: url,
+      DATABASE_URL: await urlBehind(app.db),
       PONTE_ENCRYPTION_KEYS: keys,
       PONTE_SMTP_URL: server.url,
       PONTE_MAIL_FROM: 'ponte@example.com',
@@ -55,7 +39,7 @@ test('a mail whose worker is killed after the server accepted it is sent again, 
   const job = onlyJob(app);
   await job.turn();
   assert.equal(server.taken.length, 1);
-  await db`update mails set lease_until = now() - interval '1 ms'`;
+  await app.db`update mails set lease_until = now() - interval '1 ms'`;
   await job.turn();
   assert.deepEqual(await statesOf(app), [{ tries: 1, ...SENT }]);
   const ids = server.taken.map((message) => /^Message-ID: (.*)$/m.exec(message)?.[1]);

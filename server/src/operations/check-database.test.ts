@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp } from '../../test/app.ts';
-import { urlOf } from '../../test/database.ts';
+import { urlBehind } from '../../test/database.ts';
 import { connect } from '../platform/db.ts';
 import { databaseChecks, judgeQueues } from './check-database.ts';
 import { lookAt } from './finding.ts';
@@ -53,8 +53,7 @@ test('missing migrations are named while they are few, and otherwise the first a
 });
 
 test('a database that takes no writes is no good, though it answers', async (t) => {
-  const [place] = await db<{ name: string }>`select current_database()::text as name`;
-  const url = new URL(urlOf(place?.name ?? ''));
+  const url = new URL(await urlBehind(db));
   url.searchParams.set('options', '-c default_transaction_read_only=on');
   const readOnly = connect({ url: url.href, connections: 1, onError: () => undefined });
   t.after(() => readOnly.end());

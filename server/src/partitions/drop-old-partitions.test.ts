@@ -6,7 +6,7 @@ import { addRequest, keepAll, partitionsOf, placesOf } from '../../test/logs.ts'
 import { DEPOSIT, openMerchant } from '../../test/merchant.ts';
 import { until } from '../../test/receiver.ts';
 import { testApp, testEnvironment } from '../../test/app.ts';
-import { testDatabase, urlOf } from '../../test/database.ts';
+import { testDatabase, urlBehind } from '../../test/database.ts';
 import { query } from '../../test/query.ts';
 import { answering, arrangeEndpoint, deliverDue, recordDeposits } from '../../test/webhooks.ts';
 import { DAY_MS } from '../durations.ts';
@@ -49,8 +49,7 @@ async function arrange(t: TestContext) {
 
 /** Reads the table in a transaction that stays open until it is released, however late. */
 async function openReader(t: TestContext, db: Db) {
-  const [row] = await db<{ name: string }>`select current_database()::text as name`;
-  const client = new pg.Client({ connectionString: urlOf(row?.name ?? '') });
+  const client = new pg.Client({ connectionString: await urlBehind(db) });
   client.on('error', () => undefined);
   await client.connect();
   t.after(() => client.end());

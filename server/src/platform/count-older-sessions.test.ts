@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { openConnections, testApp } from '../../test/app.ts';
-import { urlOf } from '../../test/database.ts';
+import { urlBehind } from '../../test/database.ts';
 import { countOlderSessions } from './count-older-sessions.ts';
 import { verifyKeys } from './verify-keys.ts';
 
@@ -23,9 +23,8 @@ test('sessions from before a key was used are counted, but not those of the star
 test('the sessions of the simulated provider, which has no keys, are not counted', async (t) => {
   const { db, vault } = await testApp(t);
   await verifyKeys(db, vault);
-  const [row] = await db<{ name: string }>`select current_database() as name`;
   const session = new pg.Client({
-    connectionString: urlOf(row?.name ?? ''),
+    connectionString: await urlBehind(db),
     application_name: 'ponte-sandbox',
   });
   t.after(() => session.end());

@@ -4,15 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { testDatabase, urlOf } from '../../test/database.ts';
+import { emptyDatabase, urlOf } from '../../test/database.ts';
 import { query } from '../../test/query.ts';
 import { migrate, problemWith } from './migrate.ts';
-
-async function emptyDatabase(t: TestContext): Promise<string> {
-  const url = await testDatabase(t);
-  await query(url, 'drop schema public cascade; create schema public');
-  return url;
-}
 
 async function makeFiles(t: TestContext, files: Record<string, string>): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-migrations-'));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
+import { urlBehind } from '../../test/database.ts';
 import { newId } from '../ids.ts';
 import { connect } from '../platform/db.ts';
 import { type CallBudget, GRANTED } from './budget.ts';
@@ -137,11 +138,8 @@ test('an order does not queue behind a burst of pages', async () => {
 test('a call whose budget cannot be read is known as not executed', async (t) => {
   const { gate, name } = gateOf('request', GRANTED);
   await gate.enter(['deposit'], 0);
-  const [row] = await db<{ name: string }>`select current_database() as name`;
-  const url = new URL(process.env.PONTE_TEST_DATABASE_URL ?? '');
-  url.pathname = `/${row?.name ?? ''}`;
-  const settings = { url: url.href, connections: 2, answerMs: 300, onError: () => undefined };
-  const hasty = connect(settings);
+  const url = await urlBehind(db);
+  const hasty = connect({ url, connections: 2, answerMs: 300, onError: () => undefined });
   t.after(() => hasty.end());
   const asker = { connection: name, environmentId: ann, purpose: 'request' } as const;
   await db.begin(async (tx) => {
