@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import pg from 'pg';
 import { openSandbox, partnerAt } from '../test/sandbox.ts';
 
 const sandbox = await openSandbox({ strict: true });
-after(() => sandbox.close());
 
 /** As if this partner's calls had been made a minute earlier. */
 async function waitMinute({ name }: { readonly name: string }): Promise<void> {

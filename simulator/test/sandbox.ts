@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../src/config.ts';
@@ -40,15 +41,41 @@ export const configOf = (databaseUrl: string, change: Partial<Config> = {}): Con
   ...change,
 });
 
-/** A simulator in this process, with a dedicated database. */
-export async function openSandbox(change: Partial<Config> = {}) {
+/** A test's context, or the file as a whole. */
+interface Scope {
+  after(release: () => Promise<void>): void;
+}
+
+/** A simulator in this process, with a dedicated database; both gone when the scope has ended. */
+export async function openSandbox(change: Partial<Config> = {}, scope: Scope = { after }) {
   const database = await createDatabase();
   const simulator = await startSimulator(configOf(database.url, change));
-  const close = async () => {
+  scope.after(async () => {
     await simulator.close();
     await database.drop();
+  });
+  return { url: simulator.url, database };
+}
+
+/** A simulator whose partners get their notices. */
+export async function openNotified() {
+  const sandbox = await openSandbox();
+  const receiver = await openReceiver();
+  after(() => receiver.close());
+  return {
+    sandbox,
+    receiver,
+    newPartner: async () => {
+      const partner = partnerAt(sandbox.url);
+      await partner.control('PUT', 'webhooks', receiver.webhooks);
+      return partner;
+    },
+    /** What notices reported of a charge or withdrawal, once this many have arrived. */
+    reported: async (id: string, count: number) => {
+      await until(() => receiver.of(id).length >= count);
+      return receiver.of(id).map(({ body }) => body['status'] ?? body['webhookType']);
+    },
   };
-  return { url: simulator.url, database, close };
 }
 
 /** Waits for a condition, at most 10 seconds. */

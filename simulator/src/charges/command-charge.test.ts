@@ -1,25 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { openReceiver, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
+import { test } from 'node:test';
+import { openNotified } from '../../test/sandbox.ts';
 
-const sandbox = await openSandbox();
-const receiver = await openReceiver();
-after(async () => {
-  await sandbox.close();
-  await receiver.close();
-});
-
-async function newPartner() {
-  const partner = partnerAt(sandbox.url);
-  await partner.control('PUT', 'webhooks', receiver.webhooks);
-  return partner;
-}
-
-/** The statuses that notices reported for a charge, once the expected number has arrived. */
-async function reported(id: string, count: number) {
-  await until(() => receiver.of(id).length >= count);
-  return receiver.of(id).map(({ body }) => body['status'] ?? body['webhookType']);
-}
+const { receiver, newPartner, reported } = await openNotified();
 
 test('a paid charge reaches its final status within two seconds, with a notice for each', async () => {
   const partner = await newPartner();

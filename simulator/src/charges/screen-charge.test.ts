@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openSandbox, partnerAt } from '../../test/sandbox.ts';
 
 const sandbox = await openSandbox({ strict: true });
-after(() => sandbox.close());
 
 async function refusalOf(call: Promise<{ status: number; response: Record<string, unknown> }>) {
   const { status, response } = await call;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { AssetHash, ElementsValue, networks, payments, script } from 'liquidjs-lib';
 import { chainAt, DEPIX, newWallet, scriptOf, settle } from '../../test/chain.ts';
 import { ADDRESS, type Json, openSandbox, partnerAt } from '../../test/sandbox.ts';
@@ -12,7 +12,6 @@ const SETTLED = 4_901_000_000;
 
 const sandbox = await openSandbox();
 const chain = chainAt(sandbox.url);
-after(() => sandbox.close());
 
 test('a charge is paid to its confidential address, unblinded only by its key', async () => {
   const wallet = newWallet();

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openSandbox, partnerAt } from '../../test/sandbox.ts';
 
 const sandbox = await openSandbox();
-after(() => sandbox.close());
 
 test('the books are listed newest first, with a limit and a cursor', async () => {
   const partner = partnerAt(sandbox.url);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import pg from 'pg';
 import { openSandbox, partnerAt, tokenOf } from '../../test/sandbox.ts';
 import { defaultSwitches } from '../partners/partner.ts';
 
 const sandbox = await openSandbox();
-after(() => sandbox.close());
 
 test('the control API requires its secret', async () => {
   for (const authorization of ['', 'Bearer wrong', `Bearer ${tokenOf('env_a')}`]) {

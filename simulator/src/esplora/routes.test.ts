@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import pg from 'pg';
 import { chainAt, newWallet, scriptOf, settle } from '../../test/chain.ts';
 import { type Json, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
 
 const sandbox = await openSandbox();
 const chain = chainAt(sandbox.url);
-after(() => sandbox.close());
 await shortenBlockInterval();
 
 /** Keeps the wait for a block short. */

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { openReceiver, openSandbox, partnerAt, SECRET, until } from '../../test/sandbox.ts';
+import { test } from 'node:test';
+import { openNotified, SECRET } from '../../test/sandbox.ts';
 import { openDatabase } from '../platform/database.ts';
 import { openVault } from '../platform/vault.ts';
 import { untilNextMove } from './store.ts';
 
-const sandbox = await openSandbox();
-const receiver = await openReceiver();
-after(async () => {
-  await sandbox.close();
-  await receiver.close();
-});
+const { sandbox, receiver, reported, ...notified } = await openNotified();
 
 async function newPartner() {
-  const partner = partnerAt(sandbox.url);
-  await partner.control('PUT', 'webhooks', receiver.webhooks);
+  const partner = await notified.newPartner();
   const plan = (nonce: string, moves: readonly object[], fault?: object) =>
     partner.control('PUT', `calls/${nonce}`, { moves, ...(fault && { fault }) });
   return { ...partner, plan };
@@ -22,11 +16,6 @@ async function newPartner() {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-
-async function reported(id: string, count: number) {
-  await until(() => receiver.of(id).length >= count);
-  return receiver.of(id).map(({ body }) => body['status'] ?? body['webhookType']);
-}
 
 test('moves planned for a call are applied to its charge when the clock reaches them', async () => {
   const partner = await newPartner();

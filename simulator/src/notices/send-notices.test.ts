@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openReceiver, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
 
 const sandbox = await openSandbox();
-after(() => sandbox.close());
 
 type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 

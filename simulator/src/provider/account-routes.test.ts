@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { euidOf } from '../ids.ts';
 import { openSandbox, partnerAt } from '../../test/sandbox.ts';
 
 const sandbox = await openSandbox();
-after(() => sandbox.close());
 
 test('ping shows the claims of the token', async () => {
   const partner = partnerAt(sandbox.url);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { ADDRESS, openSandbox, partnerAt } from '../../test/sandbox.ts';
 
 const sandbox = await openSandbox({ generation: 'legacy' });
-after(() => sandbox.close());
 
 const PERSON = '01234567890';
 const BODY = { amountInCents: 5000, endUserTaxNumber: PERSON, depixAddress: ADDRESS };
@@ -36,8 +35,7 @@ test('legacy: a repeated call gets its first answer even if a new one would be r
 });
 
 test('legacy and strict: a repeated withdrawal counts once towards the daily limit', async (t) => {
-  const { url, close } = await openSandbox({ generation: 'legacy', strict: true });
-  t.after(close);
+  const { url } = await openSandbox({ generation: 'legacy', strict: true }, t);
   const partner = partnerAt(url);
   const order = { payoutAmountInCents: 594_000 };
   const answers = await twenty(() => partner.withdraw(order, 'n'));

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { crcByTable, fieldsOf } from '../../test/br-code.ts';
 import { ADDRESS, openSandbox, partnerAt, tokenOf } from '../../test/sandbox.ts';
 
 const sandbox = await openSandbox();
-after(() => sandbox.close());
 
 const setFault = (partner: ReturnType<typeof partnerAt>, nonce: string, fault: object) =>
   partner.control('PUT', `calls/${nonce}`, { fault });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { crcByTable, fieldsOf } from '../../test/br-code.ts';
 import { ADDRESS, openSandbox, partnerAt } from '../../test/sandbox.ts';
 
 const sandbox = await openSandbox();
-after(() => sandbox.close());
 
 test('a deposit returns an id, a valid code and its QR image', async () => {
   const { status, headers, body, response } = await partnerAt(sandbox.url).deposit();
@@ -29,8 +28,7 @@ test('a deposit returns an id, a valid code and its QR image', async () => {
 
 test("a code holds the full charge id, however long the sandbox's URL is", async (t) => {
   const baseUrl = 'http://ponte-sandbox.ponte-staging.svc.cluster.local:8080';
-  const { url, close } = await openSandbox({ baseUrl });
-  t.after(close);
+  const { url } = await openSandbox({ baseUrl }, t);
   const { response } = await partnerAt(url).deposit();
   const fields = fieldsOf(String(response['qrCopyPaste']));
   assert.ok(

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { isLiquidAddress } from '../liquid-address.ts';
 import { openSandbox, partnerAt } from '../../test/sandbox.ts';
 
 const sandbox = await openSandbox();
-after(() => sandbox.close());
 
 test('a withdrawal returns its id, a unique address and both amounts only', async () => {
   const partner = partnerAt(sandbox.url);

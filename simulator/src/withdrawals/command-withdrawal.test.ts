@@ -1,31 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { openReceiver, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
+import { test } from 'node:test';
+import { openNotified } from '../../test/sandbox.ts';
 
-const sandbox = await openSandbox();
-const receiver = await openReceiver();
-after(async () => {
-  await sandbox.close();
-  await receiver.close();
-});
+const { sandbox, receiver, newPartner, ...notified } = await openNotified();
 
-async function newPartner() {
-  const partner = partnerAt(sandbox.url);
-  await partner.control('PUT', 'webhooks', receiver.webhooks);
-  return partner;
-}
-
-/**
- * The statuses that notices reported for a withdrawal, sorted, since their order is not
- * guaranteed.
- */
-async function reported(id: string, count: number) {
-  await until(() => receiver.of(id).length >= count);
-  return receiver
-    .of(id)
-    .map(({ body }) => String(body['status']))
-    .sort();
-}
+/** Sorted, since the order of a withdrawal's notices is not guaranteed. */
+const reported = async (id: string, count: number) => (await notified.reported(id, count)).sort();
 
 test('a funded withdrawal is sent, with both notices under its hyphenated id', async () => {
   const partner = await newPartner();
