@@ -8,6 +8,7 @@ import { ENTRIES } from '../../src/launch/entries.ts';
 import { findFreePort } from '../../src/launch/free-port.ts';
 import type { Scope } from '../database.ts';
 import type { Gateway } from '../gateway.ts';
+import { isReady } from '../kill/gateway.ts';
 import { until } from '../receiver.ts';
 
 /** An API or a worker in a process of its own, beside a gateway and on its database. */
@@ -55,23 +56,13 @@ export async function startRole(
     await ended;
   });
   const url = `http://127.0.0.1:${String(port)}`;
-  const isReady = async (): Promise<boolean> => {
+  const hasStarted = async (): Promise<boolean> => {
     if (end !== undefined) throw new Error(`the ${role} exited (${end}): ${text}`);
-    return role === 'worker' ? text.includes('worker ready') : answers(url);
+    return role === 'worker' ? text.includes('worker ready') : isReady(url);
   };
-  await until(isReady, READY_MS);
+  await until(hasStarted, READY_MS);
   const pid = child.pid ?? 0;
   return { url, child, pid, ended, hasEnded: () => end !== undefined, printed: () => text };
-}
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
-    async (response) => {
-      await response.body?.cancel();
-      return response.ok;
-    },
-    () => false,
-  );
 }
 
 /** A directory with a failpoint's file: the first process to pass that place dies. */

@@ -37,8 +37,8 @@ function read(pid: number, file: string): string {
   return unlessGone(() => readFileSync(`/proc/${String(pid)}/${file}`, 'utf8'));
 }
 
-/** A process that has ended has no command line any more. */
-function unlessGone(look: () => string): string {
+/** What a look at `/proc` finds, which is nothing of a process that has ended. */
+export function unlessGone(look: () => string): string {
   try {
     return look();
   } catch {

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { unlessGone } from './processes.ts';
 
 /** A network namespace with nothing but loopback, for one process tree. */
 export const SEAL = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
@@ -47,9 +48,5 @@ export function countUnroutable(): number {
 }
 
 function readProc(file: string): string {
-  try {
-    return readFileSync(`/proc/self/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
+  return unlessGone(() => readFileSync(`/proc/self/${file}`, 'utf8'));
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { processesWith } from '../../../tools/smoke/processes.ts';
+import { unlessGone } from './processes.ts';
 import { countUnroutable, isSealed } from './seal.ts';
 
 const LOOK_EVERY_MS = 200;
@@ -53,7 +54,7 @@ function outsideConnections(marker: string): string[] {
 }
 
 function connectionsIn(table: string): Connection[] {
-  const [, ...lines] = read(`/proc/net/${table}`).split('\n');
+  const [, ...lines] = unlessGone(() => readFileSync(`/proc/net/${table}`, 'utf8')).split('\n');
   return lines.filter(Boolean).map((line) => {
     const fields = line.trim().split(/\s+/);
     return { address: fields[2] ?? '', inode: fields[9] ?? '' };
@@ -71,28 +72,10 @@ export function isOutside(address: string): boolean {
 
 function socketsOf(pid: number): string[] {
   const folder = `/proc/${String(pid)}/fd`;
-  try {
-    return readdirSync(folder).flatMap((fd) => {
-      const inode = /^socket:\[(\d+)\]$/.exec(readLink(`${folder}/${fd}`))?.[1];
-      return inode === undefined ? [] : [inode];
+  return unlessGone(() => readdirSync(folder).join(' '))
+    .split(' ')
+    .flatMap((fd) => {
+      const link = unlessGone(() => readlinkSync(`${folder}/${fd}`));
+      return /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? [];
     });
-  } catch {
-    return [];
-  }
-}
-
-function readLink(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

