@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../../src/config.ts';
-
-const CLI = join(import.meta.dirname, '../../src/cli.ts');
+import { CLI } from '../kill/ponte.ts';
 
 export interface Ended {
   readonly status: number;

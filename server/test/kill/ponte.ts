@@ -3,7 +3,8 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const CLI = join(import.meta.dirname, '../../src/cli.ts');
+/** The `ponte` command. */
+export const CLI = join(import.meta.dirname, '../../src/cli.ts');
 /** The compile cache: most of what a start costs is compiling the same sources again. */
 const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/ponte-compiled');
 /** Whether an earlier run has filled it. */
@@ -15,7 +16,7 @@ type Env = Readonly<Record<string, string>>;
 export function startPonte(args: readonly string[], env: Env, logFile: string): ChildProcess {
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, [CLI, ...args], {
-    env: { ...strangersEnvironment(), ...env },
+    env: { ...strangersEnvironment(), NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ['ignore', log, log],
   });
   closeSync(log);
@@ -28,18 +29,18 @@ export async function askPonte(
   env: Env,
 ): Promise<Readonly<Record<string, unknown>>> {
   const run = await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], {
-    env: { ...strangersEnvironment(), ...env },
+    env: { ...strangersEnvironment(), NODE_COMPILE_CACHE: COMPILED, ...env },
   });
   // With --json every command prints one object.
   return JSON.parse(run.stdout) as Record<string, unknown>;
 }
 
 /** Without what developers have set for gateways of their own. */
-function strangersEnvironment(): NodeJS.ProcessEnv {
+export function strangersEnvironment(): NodeJS.ProcessEnv {
   const mine = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PONTE_') && !['DATABASE_URL', 'PORT'].includes(name),
   );
-  return { ...Object.fromEntries(mine), NODE_COMPILE_CACHE: COMPILED };
+  return Object.fromEntries(mine);
 }
 
 /** Also succeeds for a process that has just exited. */

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { listKeys } from '../../src/api-keys/store.ts';
 import { newId } from '../../src/ids.ts';
 import { openGateway } from '../gateway.ts';
-
-const CLI = join(import.meta.dirname, '../../src/cli.ts');
+import { CLI } from '../kill/ponte.ts';
 
 const { app } = await openGateway(undefined, { worker: false });
 

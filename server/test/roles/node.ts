@@ -7,8 +7,8 @@ import { readConfig } from '../../src/config.ts';
 import { openApp } from '../../src/open-app.ts';
 import type { Scope } from '../database.ts';
 import type { Gateway } from '../gateway.ts';
+import { CLI, strangersEnvironment } from '../kill/ponte.ts';
 
-const CLI = join(import.meta.dirname, '../../src/cli.ts');
 const READY_MS = 60_000;
 
 type Env = Readonly<Record<string, string>>;
@@ -93,14 +93,6 @@ export async function runCommand(args: readonly string[], env: Env): Promise<str
   const end = await gone;
   if (end !== 'exit code 0') throw new Error(`ponte ${args.join(' ')}: ${end}: ${printed()}`);
   return printed();
-}
-
-/** Without what developers have set for gateways of their own. */
-function strangersEnvironment(): NodeJS.ProcessEnv {
-  const mine = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('PONTE_') && name !== 'DATABASE_URL' && name !== 'PORT',
-  );
-  return Object.fromEntries(mine);
 }
 
 /** A directory that the database's user can traverse, removed with the scope. */
