@@ -93,8 +93,11 @@ describe('a resource of another account or mode', { concurrency: 3 }, () => {
   test('is not found by the search of another account', async () => {
     const owner = await openOwner();
     const stranger = await openOwner();
+    const found: string[] = [];
     for (const [prefix, make] of Object.entries(MAKERS)) {
       const q = await make(owner);
+      const search = `/accounts/${owner.tenant.accountId}/test/search?q=${q}`;
+      if ((await owner.person.call('GET', search)).text.includes(q)) found.push(prefix);
       const paths = ['search', 'requests', 'deposits', 'alerts', 'keys', 'webhook-deliveries'];
       for (const path of paths) {
         const address = `/accounts/${stranger.tenant.accountId}/test/${path}?q=${q}`;
@@ -103,6 +106,8 @@ describe('a resource of another account or mode', { concurrency: 3 }, () => {
         assert.ok(status < 500 && !text.includes(q), `${path} ${prefix}: ${text}`);
       }
     }
+    // Its own account finds what there is a search for.
+    assert.deepEqual(found.sort(), ['dep', 'lnk', 'req', 'wal', 'wdr', 'whd']);
   });
 });
 
