@@ -101,8 +101,8 @@ async function measureFile(url: string, { cookie }: Person): Promise<number[]> {
     const leaving = new AbortController();
     const startedAt = performance.now();
     const answer = await fetch(url, { headers: { cookie }, signal: leaving.signal });
-    const reader = answer.body?.getReader();
-    await reader?.read();
+    if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
+    await answer.body?.getReader().read();
     times.push(performance.now() - startedAt);
     leaving.abort();
   }

@@ -83,6 +83,7 @@ async function measureFile(gateway: Gateway, { accountId }: TestTenant, path: st
   const answer = await fetch(`${gateway.url}/app/api/accounts/${accountId}/test${path}`, {
     headers: { cookie: person.cookie },
   });
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   let firstMs: number | undefined;
   let bytes = 0;
   const heldBefore = process.memoryUsage().rss;

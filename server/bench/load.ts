@@ -71,7 +71,9 @@ export function openLoad(): Load {
   };
 }
 
-/** @param ascending sorted; the result for an empty list is 0 */
+/** @param ascending sorted @throws if it is empty, as nothing was measured then */
 export function percentile(ascending: readonly number[], share: number): number {
-  return ascending[Math.floor(ascending.length * share)] ?? 0;
+  const found = ascending[Math.floor(ascending.length * share)];
+  if (found === undefined) throw new Error('nothing was measured');
+  return found;
 }

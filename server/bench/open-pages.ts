@@ -69,7 +69,11 @@ async function run(dataDir: string): Promise<void> {
   const committedAt = await payers.committedAt();
   const since = (from: ReadonlyMap<string, number>): number[] =>
     notified
-      .map(({ path, at }) => at - (from.get(path) ?? Number.NaN))
+      .map(({ path, at }) => {
+        const start = from.get(path);
+        if (start === undefined) throw new Error(`${path} was notified of what is not written`);
+        return at - start;
+      })
       .sort((one, other) => one - other);
   const ours = since(committedAt);
   const p95 = percentile(ours, 0.95);

@@ -43,8 +43,9 @@ test('a row that cannot be measured is missed, never held', () => {
   assert.equal(evaluated({ floor: 0.8, goal: 1.1 }, [1], [0]).verdict, 'missed');
 });
 
-test('a finding above its limit is marked so', () => {
+test('a finding above its limit, or that could not be measured, is marked so', () => {
   const finding = { what: 'late by', value: 2_001, unit: 'ms', most: 2_000 } as const;
   assert.match(findingsTable([finding]), /2001 ms.*above its limit/);
   assert.match(findingsTable([{ ...finding, value: 2_000 }]), /2000 ms.*held/);
+  assert.match(findingsTable([{ ...finding, value: Number.NaN }]), /NaN ms.*above its limit/);
 });

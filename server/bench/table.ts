@@ -38,7 +38,8 @@ function verdictOf({ limit }: Row, ratio: number): Verdict {
 }
 
 export function hasMissed({ value, most }: Finding): boolean {
-  return most !== undefined && value > most;
+  // Also what could not be measured.
+  return most !== undefined && !(value <= most);
 }
 
 const WORDS: Readonly<Record<Exclude<Verdict, 'missed'>, string>> = {

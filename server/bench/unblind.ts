@@ -4,16 +4,17 @@
  * At least 10,000 in the dedicated thread; `-- --short` for CI opens some hundreds. It exits with 1
  * if that thread does not help.
  */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openUnblinder } from '../src/liquid/open-unblinder.ts';
 import { openOutput } from '../src/liquid/unblind.ts';
 import { loadZkp } from '../src/liquid/zkp.ts';
+import { listen } from '../test/listen.ts';
 import vectors from '../test/vectors/unblind.json' with { type: 'json' };
 import { type LoadResult, openLoad } from './load.ts';
 import { machine } from './machine.ts';
 import { getRequest } from './requests.ts';
+import { median } from './table.ts';
 import { readOptions } from '../../tools/read-options.ts';
 
 const values = readOptions({ short: { type: 'boolean' } });
@@ -37,10 +38,10 @@ interface Round {
 const { rawHex, recipient } = vectors;
 const zkp = await loadZkp();
 const unblinder = openUnblinder();
-const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+const server = createServer((_request, response) => response.end('{}'));
+const port = await listen(server);
 const load = openLoad();
 try {
-  await once(server, 'listening');
   process.exitCode = (await run()) ? 0 : 1;
 } finally {
   await unblinder.close();
@@ -71,12 +72,10 @@ async function run(): Promise<boolean> {
 }
 
 async function measure(way: Way, seconds: number): Promise<Round> {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
   let isOver = false;
   const answers = load
     .run({
-      ports: [address.port],
+      ports: [port],
       connections: 16,
       requests: Array.from({ length: 16 }, (_, account) => ({
         text: getRequest('/', {}),
@@ -107,8 +106,4 @@ function lineOf(name: string, rounds: readonly Round[]): string {
 
 function opened(rounds: readonly Round[]): number {
   return rounds.reduce((sum, round) => sum + round.opened, 0);
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 }

@@ -5,7 +5,7 @@ import { ENDPOINT } from './fill-installation.ts';
 import { type Installation, installationOf, type Size } from './sizes.ts';
 
 /** Pages of the merchant that has half of everything, with the filters that merchants use. */
-const PAGES: Readonly<Record<string, (installation: Installation) => readonly string[]>> = {
+const PAGES: Readonly<Record<List, (installation: Installation) => readonly string[]>> = {
   transactions: ({ gateway }) => [
     '/v1/api/transactions?limit=20',
     '/v1/api/transactions?limit=20&status=CONFIRMED',
@@ -34,7 +34,7 @@ export function listAmong(list: List, size: Size): Probe {
       const installation = await installationOf(stage, size);
       const { gateway, load } = installation;
       const headers = { Authorization: `Bearer ${gateway.tenants[0]?.key ?? ''}` };
-      const requests = PAGES[list]?.(installation).map((path) => ({
+      const requests = PAGES[list](installation).map((path) => ({
         text: getRequest(path, headers),
         account: 0,
       }));
@@ -44,7 +44,7 @@ export function listAmong(list: List, size: Size): Probe {
             ports: gateway.ports,
             // A few at once, as a merchant's programs ask for pages.
             connections: CLIENTS / 8,
-            requests: requests ?? [],
+            requests,
             status: 200,
             warmUpMs: 300,
             seconds,

@@ -4,7 +4,7 @@ import { listAmong } from './list-among.ts';
 import { postAmongFew, postAmongMany } from './post-among.ts';
 
 /** How much longer anything may take with many stored than with few. */
-export const MAX_RATIO = 1.3;
+const MAX_RATIO = 1.3;
 
 export const SCALE_ROWS: readonly Row[] = [
   { name: 'post-among', probe: postAmongMany, beside: postAmongFew, limit: { most: MAX_RATIO } },

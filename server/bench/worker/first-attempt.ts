@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DepositId, newId } from '../../src/ids.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { recordEvents } from '../../src/webhooks/record-events.ts';
+import { percentile } from '../load.ts';
 import type { Finding, Trial } from '../scenario.ts';
 import { type BenchEndpoint, openDispatcherStage, ownSettings } from './open-dispatcher.ts';
 import { type BenchReceiver, openReceiver } from './open-receiver.ts';
@@ -100,11 +101,11 @@ export function findingsOf(
   most: Readonly<Partial<Record<'p50' | 'p99', number>>>,
 ): Finding[] {
   const ascending = waits.toSorted((one, other) => one - other);
-  const at = (share: number): number => ascending[Math.floor(ascending.length * share)] ?? 0;
+  const at = { p50: percentile(ascending, 0.5), p99: percentile(ascending, 0.99) };
   const { p50, p99 } = most;
   return [
-    { what: `${what}, p50`, value: at(0.5), unit: 'ms', ...(p50 !== undefined && { most: p50 }) },
-    { what: `${what}, p99`, value: at(0.99), unit: 'ms', ...(p99 !== undefined && { most: p99 }) },
-    { what: `${what}, longest`, value: ascending.at(-1) ?? 0, unit: 'ms' },
+    { what: `${what}, p50`, value: at.p50, unit: 'ms', ...(p50 !== undefined && { most: p50 }) },
+    { what: `${what}, p99`, value: at.p99, unit: 'ms', ...(p99 !== undefined && { most: p99 }) },
+    { what: `${what}, longest`, value: ascending.at(-1) ?? at.p99, unit: 'ms' },
   ];
 }
