@@ -113,7 +113,7 @@ export const words = defineWords({
       passkey: 'Usar chave de acesso',
       or: 'ou',
       wrong: 'A senha não confere.',
-      nothing: 'Para confirmar, escolha antes uma senha em "Esqueci a senha", na tela de entrada.',
+      nothing: 'Para confirmar, escolha antes uma senha em “Esqueci a senha”, na tela de entrada.',
     },
   },
   en: {
@@ -225,7 +225,7 @@ export const words = defineWords({
       passkey: 'Use a passkey',
       or: 'or',
       wrong: 'Wrong password.',
-      nothing: 'To confirm, first choose a password under "I forgot my password" at sign-in.',
+      nothing: 'To confirm, first choose a password under “I forgot my password” at sign-in.',
     },
   },
 });

@@ -189,7 +189,7 @@ export const words = defineWords({
       missingKey: 'Enter the blinding key.',
       wrongKey: 'It has 64 characters, 0 to 9 and a to f. Check that you copied all of it.',
       otherKey:
-        "This is not this address's key. Copy its own private blinding key from the wallet; only a confidential address has one.",
+        'This is not this address’s key. Copy its own private blinding key from the wallet; only a confidential address has one.',
       descriptor: 'Descriptor',
       descriptorHint:
         'It starts with ct( and contains an xpub. Look in your wallet for CT descriptor, or for watch-only. Stored encrypted, never shown again.',
