@@ -1,3 +1,4 @@
+import { count as grouped } from '../words/format.ts';
 import { defineWords } from '../words/use-words.ts';
 
 export const words = defineWords({
@@ -5,7 +6,7 @@ export const words = defineWords({
     title: 'Na rede Liquid',
     confirmations: 'Confirmações',
     confirmationsOf: ({ count, needed }: { count: number; needed: number }) =>
-      count < needed ? `${count} de ${needed}` : String(count),
+      count < needed ? `${count} de ${needed}` : grouped(count, 'pt'),
     checked: 'Conferido',
     transaction: 'Transação',
     explorer: 'Ver no explorador da rede',
@@ -110,7 +111,7 @@ export const words = defineWords({
     title: 'On the Liquid network',
     confirmations: 'Confirmations',
     confirmationsOf: ({ count, needed }) =>
-      count < needed ? `${count} of ${needed}` : String(count),
+      count < needed ? `${count} of ${needed}` : grouped(count, 'en'),
     checked: 'Checked',
     transaction: 'Transaction',
     explorer: 'See it in the network’s explorer',

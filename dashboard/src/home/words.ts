@@ -1,3 +1,4 @@
+import { count as grouped } from '../words/format.ts';
 import { defineWords } from '../words/use-words.ts';
 
 export const words = defineWords({
@@ -12,7 +13,7 @@ export const words = defineWords({
       paidOf: ({ paid, created }: { paid: string; created: string }) => `${paid} / ${created}`,
       pending: 'Pendentes',
       pendingCount: ({ count }: { count: number }) =>
-        count === 1 ? '1 cobrança aguardando' : `${count} cobranças aguardando`,
+        count === 1 ? '1 cobrança aguardando' : `${grouped(count, 'pt')} cobranças aguardando`,
       up: ({ by }: { by: string }) => `${by} a mais que antes`,
       down: ({ by }: { by: string }) => `${by} a menos que antes`,
       same: 'Igual ao período anterior',
@@ -139,7 +140,8 @@ export const words = defineWords({
       paid: 'Charges paid / created',
       paidOf: ({ paid, created }) => `${paid} / ${created}`,
       pending: 'Pending',
-      pendingCount: ({ count }) => (count === 1 ? '1 charge waiting' : `${count} charges waiting`),
+      pendingCount: ({ count }) =>
+        count === 1 ? '1 charge waiting' : `${grouped(count, 'en')} charges waiting`,
       up: ({ by }) => `${by} more than before`,
       down: ({ by }) => `${by} less than before`,
       same: 'Same as the previous period',

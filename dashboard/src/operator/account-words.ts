@@ -1,3 +1,4 @@
+import { count as grouped } from '../words/format.ts';
 import { defineWords } from '../words/use-words.ts';
 
 export const words = defineWords({
@@ -12,7 +13,8 @@ export const words = defineWords({
     email: 'E-mail',
     created: 'Criada',
     volume: 'Recebido em 30 dias',
-    deposits: ({ count }: { count: number }) => (count === 1 ? '1 depósito' : `${count} depósitos`),
+    deposits: ({ count }: { count: number }) =>
+      count === 1 ? '1 depósito' : `${grouped(count, 'pt')} depósitos`,
     alerts: 'Alertas em produção',
     noAlerts: 'Nenhum',
     estorno: ({ count }: { count: number }) => (count === 1 ? '1 estorno' : `${count} estornos`),
@@ -81,7 +83,7 @@ export const words = defineWords({
     email: 'E-mail',
     created: 'Created',
     volume: 'Received in 30 days',
-    deposits: ({ count }) => (count === 1 ? '1 deposit' : `${count} deposits`),
+    deposits: ({ count }) => (count === 1 ? '1 deposit' : `${grouped(count, 'en')} deposits`),
     alerts: 'Live alerts',
     noAlerts: 'None',
     estorno: ({ count }) => (count === 1 ? '1 return' : `${count} returns`),

@@ -1,3 +1,4 @@
+import { count as grouped } from '../words/format.ts';
 import { defineWords } from '../words/use-words.ts';
 
 /** Words for the page of one endpoint and its actions. */
@@ -14,7 +15,7 @@ export const words = defineWords({
     failing: ({ cause, count }: { cause: string; count: number }) =>
       count === 1
         ? `A última tentativa falhou: ${cause}.`
-        : `As últimas ${count} tentativas falharam; na mais recente: ${cause}.`,
+        : `As últimas ${grouped(count, 'pt')} tentativas falharam; na mais recente: ${cause}.`,
     retryUntil: ({ when }: { when: string }) => `Próxima tentativa: ${when}.`,
     chart: 'Tentativas por hora, 48 h',
     chartOk: 'Entregues',
@@ -55,7 +56,7 @@ export const words = defineWords({
           ? 'Nenhum evento desde essa hora.'
           : count === 1
             ? 'Um evento será reenviado.'
-            : `${count} eventos serão reenviados, alguns por vez.`,
+            : `${grouped(count, 'pt')} eventos serão reenviados, alguns por vez.`,
     },
     remove: {
       do: 'Excluir',
@@ -76,7 +77,7 @@ export const words = defineWords({
     failing: ({ cause, count }) =>
       count === 1
         ? `The last attempt failed: ${cause}.`
-        : `The last ${count} attempts failed; the most recent: ${cause}.`,
+        : `The last ${grouped(count, 'en')} attempts failed; the most recent: ${cause}.`,
     retryUntil: ({ when }) => `Next attempt: ${when}.`,
     chart: 'Attempts per hour, 48 h',
     chartOk: 'Delivered',
@@ -117,7 +118,7 @@ export const words = defineWords({
           ? 'No events since that time.'
           : count === 1
             ? 'One event will be sent again.'
-            : `${count} events will be sent again, a few at a time.`,
+            : `${grouped(count, 'en')} events will be sent again, a few at a time.`,
     },
     remove: {
       do: 'Delete',
