@@ -17,6 +17,7 @@ import { step } from './examples/step.ts';
 import { startGateway } from './smoke/gateway.ts';
 import { processesWith, waitUntil } from './smoke/processes.ts';
 import { namesIn, readOptions } from './read-options.ts';
+import { whenInterrupted } from './when-interrupted.ts';
 
 const SHOPS = ['express-shop', 'next-shop'];
 const EXAMPLES = [...SHOPS, 'no-code-page'];
@@ -25,12 +26,7 @@ const STOP_MS = 15_000;
 const values = readOptions({ only: { type: 'string' } });
 const wanted = values.only === undefined ? EXAMPLES : namesIn('only', values.only, EXAMPLES);
 
-// A signal ends the run like a failure, so that nothing is left running.
-const interrupted = new Promise<never>((_resolve, reject) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => reject(new Error(`Interrupted by ${signal}.`)));
-  }
-});
+const interrupted = whenInterrupted();
 const place = await mkdtemp(join(tmpdir(), 'ponte-examples-'));
 // For root's database user, whose files would else be put, and left, under /var/lib.
 await chmod(place, 0o711);

@@ -18,6 +18,7 @@ import { differences } from './smoke/examples.ts';
 import { processesWith, waitUntil } from './smoke/processes.ts';
 import { openShell, type Shell } from './smoke/shell.ts';
 import { namesIn, readOptions } from './read-options.ts';
+import { whenInterrupted } from './when-interrupted.ts';
 
 const PAGE = 'quickstart';
 /** The ports that the page names: Ponte's, and the receiver's. */
@@ -28,6 +29,7 @@ const ENDING_MS = 20_000;
 const values = readOptions({ language: { type: 'string' } });
 const languages =
   values.language === undefined ? LANGUAGES : namesIn('language', values.language, LANGUAGES);
+const interrupted = whenInterrupted();
 for (const language of languages) await follow(language);
 
 async function follow(language: Language): Promise<void> {
@@ -41,11 +43,7 @@ async function follow(language: Language): Promise<void> {
     await copyTree(join(place, 'ponte'));
     const reader = await openReader(place);
     try {
-      for (const step of stepsOf(codeBlocksOf(readMarkdown(guide.body)))) {
-        const stepAt = performance.now();
-        await reader.take(step);
-        console.log(`  ✔ ${titleOf(step)} (${seconds(stepAt)})`);
-      }
+      await Promise.race([takeAll(reader, guide.body), interrupted]);
       const deposit = await checkReceiver(await reader.account());
       console.log(`✔ ${language}: ${deposit} is confirmed on the webhook, ${seconds(startedAt)}`);
     } finally {
@@ -59,6 +57,14 @@ async function follow(language: Language): Promise<void> {
 }
 
 /** What a clone of this tree, as it is here, would contain. */
+async function takeAll(reader: Reader, page: string): Promise<void> {
+  for (const step of stepsOf(codeBlocksOf(readMarkdown(page)))) {
+    const stepAt = performance.now();
+    await reader.take(step);
+    console.log(`  ✔ ${titleOf(step)} (${seconds(stepAt)})`);
+  }
+}
+
 async function copyTree(target: string): Promise<void> {
   for (const file of projectFiles()) {
     await mkdir(dirname(join(target, file)), { recursive: true });

@@ -15,14 +15,11 @@ import { openContainers } from './ship/containers.ts';
 import { missingPackages, openEngine, run, runAloud } from './ship/engine.ts';
 import { useInstallation } from './ship/use-installation.ts';
 import { readOptions } from './read-options.ts';
+import { whenInterrupted } from './when-interrupted.ts';
 
 const values = readOptions({ 'built-in': { type: 'string' } });
 const built = values['built-in'];
-const interrupted = new Promise<never>((_resolve, reject) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => reject(new Error(`Interrupted by ${signal}.`)));
-  }
-});
+const interrupted = whenInterrupted();
 await using stack = new AsyncDisposableStack();
 await Promise.race([built === undefined ? ship() : useImages(built), interrupted]);
 

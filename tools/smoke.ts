@@ -20,6 +20,7 @@ import {
 import { startGateway } from './smoke/gateway.ts';
 import { processesWith, waitUntil } from './smoke/processes.ts';
 import { openShell, type Shell } from './smoke/shell.ts';
+import { whenInterrupted } from './when-interrupted.ts';
 
 /** A clean stop may take as long as a process manager usually waits before it kills. */
 const STOP_MS = 10_000;
@@ -32,16 +33,21 @@ const examples = examplesIn(readme);
 checkUnmarked(readme);
 const dataDir = await mkdtemp(join(tmpdir(), 'ponte-smoke-'));
 const environment = { ...process.env, PONTE_DATA_DIR: dataDir, PORT: String(await findFreePort()) };
+const interrupted = whenInterrupted();
 let shell: Shell | undefined;
 try {
-  shell = await firstStart();
-  await secondStart(shell);
+  await Promise.race([startTwice(), interrupted]);
   console.log('✔ npm start works as the README says');
 } finally {
   shell?.close();
   for (const pid of processesWith(dataDir)) process.kill(pid, 'SIGKILL');
   await waitUntil('the end of every process', STOP_MS, () => processesWith(dataDir).length === 0);
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function startTwice(): Promise<void> {
+  shell = await firstStart();
+  await secondStart(shell);
 }
 
 /** Ends like a crash: the launcher is killed, and everything it started must end by itself. */

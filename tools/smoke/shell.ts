@@ -18,6 +18,8 @@ export function openShell(directory: string, environment: NodeJS.ProcessEnv): Sh
     env: environment,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  // The callback of the write has it, too.
+  bash.stdin.on('error', () => undefined);
   bash.stdin.write(PREAMBLE);
   bash.stdout.setEncoding('utf8');
   return {
@@ -40,7 +42,7 @@ export function openShell(directory: string, environment: NodeJS.ProcessEnv): Sh
         };
         bash.stdout.on('data', collect);
         bash.once('close', fail);
-        bash.stdin.write(`${lines}\nprintf '%s' '${end}'\n`);
+        bash.stdin.write(`${lines}\nprintf '%s' '${end}'\n`, (error) => error && fail());
       }),
     close: () => bash.stdin.end(),
   };
