@@ -2,6 +2,7 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
+import { type Connection, CONNECTION_OF_E, connectionOf } from '../provider/connection.ts';
 import type { ProviderHealth } from './overview.ts';
 
 interface Health {
@@ -17,10 +18,10 @@ const UNSTABLE = { orders: 3, minutes: 15 };
 const MAX_DELIVERIES = 20_000;
 
 export async function readHealth(app: App, caller: Caller): Promise<Health> {
-  const { environment } = caller;
+  const { id: environmentId, mode } = caller.environment;
   const [unanswered, webhookSuccess24h] = await Promise.all([
-    readUnanswered(app.db, environment.id),
-    readSuccess(app.db, environment.id),
+    readUnanswered(app.db, connectionOf({ environmentId, mode })),
+    readSuccess(app.db, environmentId),
   ]);
   const provider = providerHealthOf(app, caller, unanswered.count);
   const since = provider === 'unstable' ? (unanswered.since?.toISOString() ?? null) : null;
@@ -38,18 +39,17 @@ function providerHealthOf(
   return unanswered >= UNSTABLE.orders ? 'unstable' : 'normal';
 }
 
-/** Recent orders to the same provider with an unknown outcome; live environments share one. */
+/** Recent orders through this connection with an unknown outcome. */
 async function readUnanswered(
   db: Db,
-  id: EnvironmentId,
+  connection: Connection,
 ): Promise<{ readonly count: number; readonly since: Date | null }> {
   const [row] = await db<{ count: number; since: Date | null }>`
     select count(*), min(k.updated_at) as since
     from idempotency_keys k join environments e on e.id = k.environment_id
     where k.state = 'resting'
       and k.updated_at > now() - ${UNSTABLE.minutes} * interval '1 minute'
-      and exists (select from environments mine where mine.id = ${id}
-        and (mine.id = e.id or (mine.mode = 'live' and e.mode = 'live')))`;
+      and ${connection} = ${CONNECTION_OF_E}`;
   return row ?? { count: 0, since: null };
 }
 
