@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { readDataSecrets } from '../src/launch/data-secrets.ts';
 import { lastFirst } from './database.ts';
 import { openEchoProvider } from './echo-provider.ts';
@@ -218,7 +217,12 @@ async function meetLiveProvider({ call }: Caller): Promise<void> {
     const broken = JSON.stringify(notice).slice(0, -5);
     await call('POST', `/provider/webhooks/${kind}`, broken, { authorization });
   }
-  await pause(1_500);
+  await onDatabase(dataDir, (client) =>
+    until(async () => {
+      const { rowCount } = await client.query('select from provider_inbox where tries = 0');
+      return rowCount === 0;
+    }, 20_000),
+  );
 }
 
 /** Unforeseen faults: for the worker a field that does not decrypt, for a client its response. */
