@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Scope } from '../../test/database.ts';
+import { lastFirst } from '../../test/database.ts';
 import { query } from '../../test/query.ts';
 import { makeDirectory } from '../../test/roles/node.ts';
 import { clusterIn } from './cluster.ts';
@@ -11,12 +11,8 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { ENTRIES } from './entries.ts';
 import { migrateWithRetries } from './migrate-with-retries.ts';
 
-// Run in reverse order: the server before its directory.
-const endings: (() => void | Promise<void>)[] = [];
-const scope: Scope = { after: (end) => void endings.unshift(end) };
-after(async () => {
-  for (const end of endings) await end();
-});
+// The server before its directory.
+const scope = lastFirst();
 
 test('start waits for a standby that is about to take over', async (t) => {
   const options = { dataDir: await makeDirectory(scope), password: 'secret' };
