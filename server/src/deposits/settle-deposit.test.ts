@@ -4,6 +4,7 @@ import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
 import { medOf, readingOf, storedDeposit } from '../../test/deposits.ts';
 import { PAYER } from '../../test/merchant.ts';
 import { alertsAbout, eventsOf } from '../../test/operator.ts';
+import { HOUR_MS } from '../durations.ts';
 import { cents } from '../money.ts';
 import { fileNotice } from '../provider/inbox.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
@@ -60,6 +61,13 @@ test('an expiry reported in whole seconds is never stored as before the creation
   const second = Math.floor(deposit.createdAt.getTime() / 1_000) * 1_000;
   await settle(deposit, { status: 'expired', expiresAt: new Date(second - 1_000) });
   assert.deepEqual((await stored(deposit))?.expiresAt, deposit.createdAt);
+});
+
+test('an expiry hours before the creation, of a clock that is behind, does not close the charge', async () => {
+  const deposit = await freshDeposit();
+  const expiresAt = new Date(deposit.createdAt.getTime() - 3 * HOUR_MS);
+  await settle(deposit, { status: 'pending', expiresAt });
+  assert.deepEqual((await stored(deposit))?.expiresAt, deposit.expiresAt);
 });
 
 test('a later reading does not overwrite the transaction and amount of a payment', async () => {

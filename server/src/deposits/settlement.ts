@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import { expirationOf } from '../provider/expiration.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import type { News, SettlementOf } from '../provider/settlement.ts';
@@ -91,8 +92,15 @@ function factsOf(deposit: Deposit, { reading, cause }: DepositNews, heldSince: D
     providerStatus: cause === 'operator' ? deposit.providerStatus : reading.status,
     blockchainTxId: deposit.blockchainTxId ?? reading.blockchainTxId ?? null,
     heldSince,
-    expiresAt: expirationOf(reading.expiresAt ?? deposit.expiresAt, deposit.createdAt),
+    expiresAt: expirationIn(reading, deposit),
   };
+}
+
+/** No charge expires before it was made: a clock that says so is hours behind and tells nothing. */
+function expirationIn({ expiresAt: reported }: ChargeReading, deposit: Deposit): Date {
+  const { createdAt, expiresAt: known } = deposit;
+  const isPossible = reported && createdAt.getTime() - reported.getTime() < MINUTE_MS;
+  return isPossible ? expirationOf(reported, createdAt) : known;
 }
 
 /** The first amount is kept too, unless a later one confirms a deposit that was paid short. */
