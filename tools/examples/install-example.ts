@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFile, cp, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -69,7 +70,9 @@ export async function installExample(name: string, site: Site): Promise<Shop> {
   );
   const secret = /^PONTE_WEBHOOK_SECRET=(whsec_\S+)$/m.exec(line)?.[1];
   if (secret === undefined) throw new Error(`register-webhook printed ${line}`);
-  return openShop(folder, url, { ...settings, PONTE_WEBHOOK_SECRET: secret });
+  // As while a secret is being changed: the new one before the old one.
+  const secrets = `${secret}, whsec_${randomBytes(32).toString('base64')}`;
+  return openShop(folder, url, { ...settings, PONTE_WEBHOOK_SECRET: secrets });
 }
 
 function openShop(folder: string, url: string, settings: Record<string, string>): Shop {

@@ -6,7 +6,7 @@ export function readConfig(env = process.env) {
     ponteUrl: required(env, 'PONTE_URL'),
     ponteKey: required(env, 'PONTE_KEY'),
     // Two while a secret is being changed: the new one and, after a comma, the old one.
-    webhookSecrets: required(env, 'PONTE_WEBHOOK_SECRET').split(','),
+    webhookSecrets: required(env, 'PONTE_WEBHOOK_SECRET').split(/, */),
   };
 }
 

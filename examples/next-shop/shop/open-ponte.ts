@@ -10,7 +10,7 @@ export function openPonte(): Ponte {
 
 /** Two while a secret is being changed: the new one and, after a comma, the old one. */
 export function webhookSecrets(): string[] {
-  return setting('PONTE_WEBHOOK_SECRET').split(',');
+  return setting('PONTE_WEBHOOK_SECRET').split(/, */);
 }
 
 function setting(name: string): string {
