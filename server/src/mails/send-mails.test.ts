@@ -242,7 +242,7 @@ test('a mail that cannot be decrypted is retried like any other and does not del
 test('a sent mail is deleted after the retention period, and a waiting one is not', async (t) => {
   const app = await testApp(t);
   const { accountId } = await testEnvironment(app);
-  const [sent, waiting, fresh] = [
+  const [, waiting, fresh] = [
     await oweMail(app, accountId),
     await oweMail(app, accountId),
     await oweMail(app, accountId),
@@ -258,5 +258,4 @@ test('a sent mail is deleted after the retention period, and a waiting one is no
     left.map(({ subject }) => subject),
     [waiting, fresh],
   );
-  assert.ok(!left.some(({ subject }) => subject === sent));
 });
