@@ -8,7 +8,7 @@ import { listActive, requestSweep } from '../reconciliation/store.ts';
 export async function requestReconciliation(app: App, spanMs: number, act: Act): Promise<number> {
   const live: Connection[] = [];
   if (app.config.live && (await findLiveAsker(app.db))) live.push('live');
-  const connections = [...live, ...(await listActive(app.db, spanMs))];
+  const connections = [...live, ...(await listActive(app.db, 'test', spanMs))];
   await app.db.begin(async (tx) => {
     for (const connection of connections) await requestSweep(tx, connection, spanMs);
     await recordAct(tx, { ...act, details: { ...act.details, connections: connections.length } });

@@ -45,7 +45,7 @@ async function compareNow(app: App, options: Options): Promise<Answer> {
 }
 
 const UNREACHABLE = {
-  live: 'The live provider gave no answer; nothing of live was compared. Try again.',
+  live: 'The live provider gave no answer or is not configured here; nothing of live was compared. Set its variables as for the server, or try again.',
   test: 'The sandbox cannot be reached, so no test environment was compared. Start the server to compare them too.',
 };
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ago, differencesOf, HOUR, openBooks } from '../../test/books.ts';
-import { insertDeposit, newDeposit, readingOf } from '../../test/deposits.ts';
-import type { TestTenant } from '../../test/app.ts';
+import { insertDeposit, newDeposit, readingOf, storedDeposit } from '../../test/deposits.ts';
+import { testApp, testEnvironment, type TestTenant } from '../../test/app.ts';
 import { alertsAbout } from '../../test/operator.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import { settleDeposit } from '../deposits/settle-deposit.ts';
@@ -221,6 +221,14 @@ test('concurrent operators and workers read every charge, and count it once', as
   assert.deepEqual(new Set(results.map(({ compared }) => compared)), new Set([refs.size]));
   for (const { deposits: counts } of done) assert.ok(counts.matched >= refs.size);
   for (const deposit of deposits) assert.equal(await statusOf(deposit), 'CONFIRMED');
+});
+
+test('live books are reported as not compared where no live provider is configured', async (t) => {
+  const own = await testApp(t);
+  const { environment } = await testEnvironment(own, 'live');
+  assert.deepEqual((await reconcileNow(own, HOUR)).unreachable, []);
+  await storedDeposit(own, { environment }, { createdAt: ago(HOUR / 2) });
+  assert.deepEqual((await reconcileNow(own, HOUR)).unreachable, ['live']);
 });
 
 test('only one worker at a time compares a connection, and the lease of a dead one expires', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Mode } from '../accounts/environment.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { type Db, isUniqueViolation, type Tx } from '../platform/db.ts';
@@ -78,10 +79,10 @@ export async function listRequested(db: Db): Promise<Connection[]> {
   return rows.map(({ connection }) => connection);
 }
 
-/** The test environments with something to compare in that span, latest first. */
-export async function listActive(db: Db, spanMs: number): Promise<EnvironmentId[]> {
+/** The environments of that mode with something to compare in that span, latest first. */
+export async function listActive(db: Db, mode: Mode, spanMs: number): Promise<EnvironmentId[]> {
   const rows = await db<{ id: EnvironmentId }>`
-    select e.id from environments e where e.mode = 'test' and ${isActive(spanMs)}
+    select e.id from environments e where e.mode = ${mode} and ${isActive(spanMs)}
     order by e.id desc`;
   return rows.map(({ id }) => id);
 }
