@@ -48,7 +48,7 @@ function bashOf(verbs: readonly Verb[]): string {
     '    case "${COMP_WORDS[i]}" in -*) ;; *) said="${said:+$said }${COMP_WORDS[i]}" ;; esac',
     '  done',
     '  case "$before" in',
-    ...choiceCases(verbs, (name, choices) => `    ${name}) offer="${choices}" ;;`),
+    ...choiceCases(verbs),
     '  esac',
     '  if [ -z "$offer" ]; then case "$said" in',
     ...[...wordsAfter(verbs)].map(
@@ -64,31 +64,29 @@ function bashOf(verbs: readonly Verb[]): string {
 
 /** Options that take a value, which is not a word of the command. */
 function valuedOf(verbs: readonly Verb[]): string[] {
-  const names = new Set(verbs.flatMap(({ options }) => [...options, ...EVERYWHERE]));
-  const valued = [...names].filter((name) => optionOf(name).type === 'string');
-  return valued.flatMap((name) => {
-    const { short } = optionOf(name);
-    return short === undefined ? [`--${name}`] : [`-${short}`, `--${name}`];
-  });
+  return allOptions(verbs)
+    .filter((name) => optionOf(name).type === 'string')
+    .flatMap(spellingsOf);
+}
+
+function choiceCases(verbs: readonly Verb[]): string[] {
+  return allOptions(verbs)
+    .filter((name) => choicesOf(name).length > 0)
+    .map((name) => `    ${spellingsOf(name).join('|')}) offer="${choicesOf(name).join(' ')}" ;;`);
+}
+
+function allOptions(verbs: readonly Verb[]): OptionName[] {
+  return [...new Set(verbs.flatMap(({ options }) => [...options, ...EVERYWHERE]))];
+}
+
+function spellingsOf(name: OptionName): string[] {
+  const { short } = optionOf(name);
+  return short === undefined ? [`--${name}`] : [`-${short}`, `--${name}`];
 }
 
 function offerIn(verb: Verb): string {
   const named = verb.offers === undefined || verb.offers === 'files' ? [] : verb.offers;
   return `offer="${[...named, ...flagsOf(verb)].join(' ')}"`;
-}
-
-function choiceCases(
-  verbs: readonly Verb[],
-  write: (name: string, choices: string) => string,
-): string[] {
-  const names = new Set(verbs.flatMap(({ options }) => [...options, ...EVERYWHERE]));
-  return [...names]
-    .filter((name) => choicesOf(name).length > 0)
-    .map((name) => {
-      const { short } = optionOf(name);
-      const spelled = short === undefined ? `--${name}` : `-${short}|--${name}`;
-      return write(spelled, choicesOf(name).join(' '));
-    });
 }
 
 /** The same script: zsh can run bash completions. */
