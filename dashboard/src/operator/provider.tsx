@@ -82,7 +82,7 @@ function State({ connection }: { connection: ProviderConnection }): ReactNode {
 
 function When({ at }: { at: string | null }): ReactNode {
   const say = useWords(commonWords);
-  return at === null ? say.never : <DateTime at={at} />;
+  return at === null ? say.noRecord : <DateTime at={at} />;
 }
 
 function Budgets({ budgets }: { budgets: readonly ProviderBudget[] }): ReactNode {
