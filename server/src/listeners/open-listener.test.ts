@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
+import { countWaiting } from '../../test/locks.ts';
 import { until } from '../../test/receiver.ts';
 import { disableAway } from '../webhooks/store.ts';
 import { openListener } from './open-listener.ts';
@@ -17,12 +18,7 @@ test('a listener opened while it is being put away is enabled, and learns since 
     const away = await lockAwayListeners(tx, 3, 100);
     assert.equal(away.length, 1);
     opening = open();
-    await until(async () => {
-      const waiting = await app.db`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length > 0;
-    });
+    await until(async () => (await countWaiting(app)) > 0);
     await disableAway(tx, away);
   });
   const opened = await opening;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { DESCRIPTOR } from '../../test/descriptors.ts';
+import { countWaiting } from '../../test/locks.ts';
 import { ADDRESS } from '../../test/merchant.ts';
 import { until } from '../../test/receiver.ts';
 import unblind from '../../test/vectors/unblind.json' with { type: 'json' };
@@ -142,24 +143,18 @@ test('a descriptor is registered once, whichever of its first addresses comes wi
 test('a wallet registered while the only one is being deleted becomes the default', async () => {
   const environment = await open();
   const only = await register(environment, { liquidAddress: ADDRESS.test });
-  const waits = async (): Promise<number> => {
-    const waiting = await app.db`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    return waiting.length;
-  };
   let work: readonly [Promise<boolean>, Promise<Wallet>] | undefined;
   await app.db.begin(async (tx) => {
     await tx`select from wallets where id = ${only.id} for update`;
     const deletion = deleteWallet(app, environment.id, only.id);
-    await until(async () => (await waits()) === 1);
+    await until(async () => (await countWaiting(app)) === 1);
     const { address: liquidAddress } = randomTestAddress();
     let isRegistered = false;
     const registration = register(environment, { liquidAddress }).finally(() => {
       isRegistered = true;
     });
     work = [deletion, registration];
-    await until(async () => isRegistered || (await waits()) === 2);
+    await until(async () => isRegistered || (await countWaiting(app)) === 2);
   });
   assert.ok(work);
   assert.equal(await work[0], true);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAgent, WITHDRAWAL_REQUEST } from '../../test/agents.ts';
 import { openGateway } from '../../test/gateway.ts';
+import { countWaiting } from '../../test/locks.ts';
 import { openMerchant } from '../../test/merchant.ts';
 import { openPerson } from '../../test/person.ts';
 import { until } from '../../test/receiver.ts';
@@ -12,14 +13,6 @@ import { findRequest, writeDecision } from './store.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
-
-/** How many sessions wait for a lock. */
-async function countWaiting(): Promise<number> {
-  const waiting = await app.db`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  return waiting.length;
-}
 
 test('a withdrawal created while a worker gives up its request is reported as made', async (t) => {
   const merchant = await openMerchant(gateway);
@@ -39,13 +32,13 @@ test('a withdrawal created while a worker gives up its request is reported as ma
     await tx`select from withdrawal_requests where id = ${id} for update`;
     // It has seen that the day is over and that no attempt is running, and is about to record it.
     givingUp = makeWithdrawal(silent, { environment, safeMode: false }, request);
-    await until(async () => (await countWaiting()) === 1);
+    await until(async () => (await countWaiting(app)) === 1);
     making = owner.call(
       'POST',
       `/accounts/${accountId}/test/withdrawal-requests/${id}/confirm`,
       {},
     );
-    await until(async () => (await countWaiting()) === 2);
+    await until(async () => (await countWaiting(app)) === 2);
   });
   await givingUp;
   const answer = await making;

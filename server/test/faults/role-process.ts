@@ -87,8 +87,10 @@ export async function dieAt(
   assert.equal(signal, 'SIGKILL', `it died at ${place}`);
 }
 
-/** The resident memory of a process, where Linux reports it. */
+/** The resident memory of a running process. */
 export async function residentMb({ pid }: RoleProcess): Promise<number> {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;
+  const kb = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  assert.ok(kb, 'no memory is reported');
+  return Number(kb) / 1_024;
 }
