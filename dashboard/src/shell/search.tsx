@@ -56,13 +56,15 @@ export function Search(): ReactNode {
   );
 }
 
-/** Takes key presses while nothing that is open over the page handles them. */
+/** Takes key presses while no dialog with a field handles them. */
 function useKeysOutside(isOn: boolean, write: (key: string) => void): void {
   const take = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, target } = event;
-    const isInside = target instanceof Element && target.closest('[role="dialog"]') !== null;
+    // Until it has its field, the dialog's focus is on the button that closes it.
+    const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null;
+    const isHandled = event.defaultPrevented || dialog?.querySelector('input');
     // The key that opens it arrives here as well.
-    if (event.defaultPrevented || isInside || ctrlKey || metaKey || key.length !== 1) return;
+    if (isHandled || ctrlKey || metaKey || key.length !== 1) return;
     event.preventDefault();
     write(key);
   });
