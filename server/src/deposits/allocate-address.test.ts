@@ -164,6 +164,18 @@ test('a descriptor that is deleted and registered again continues where it was',
   assert.equal((await again.charge()).position, 3);
 });
 
+test('orders that began before a descriptor was registered again share no address with later ones', async () => {
+  const former = await openReceiver();
+  await deleteWallet(app, former.tenant.environment.id, former.walletId);
+  const again = await openReceiver(former.tenant);
+  const first = [await again.give(), await former.give(), await again.give()];
+  assert.equal(new Set(first).size, 3);
+  const concurrent = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => (at % 2 ? again : former).give(newId('dep'), { ...app })),
+  );
+  assert.equal(new Set([...first, ...concurrent]).size, 13);
+});
+
 test('a retried order sends the provider the same address', async () => {
   const shop = await open();
   const { environment } = shop;

@@ -1,6 +1,7 @@
 import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
 import type { LiquidNetwork } from '../liquid/address.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import type { Place } from './open-keys.ts';
 
 /** A wallet's addresses: which are watched, and which deposit each was given to. */
@@ -89,18 +90,32 @@ export interface Positions {
   readonly usedPosition: number;
 }
 
-/** Locks the wallet, so that nobody else gives out its addresses until the transaction ends. */
+/** The wallet and those, mostly deleted, that were registered with the same descriptor. */
+const alike = (environmentId: EnvironmentId, walletId: WalletId): Fragment => sql`
+  select w.id, w.next_position
+  from wallet_addresses own
+  join wallet_addresses a on a.environment_id = own.environment_id
+    and a.liquid_address = own.liquid_address and a.branch = 0 and a.position = 0
+  join wallets w on w.environment_id = a.environment_id and w.id = a.wallet_id
+    and w.descriptor is not null
+  where own.environment_id = ${environmentId} and own.wallet_id = ${walletId}
+    and own.branch = 0 and own.position = 0`;
+
+/**
+ * Locks the wallet and those like it, so that nobody else gives out their addresses until the
+ * transaction ends: a deposit that was ordered before a deletion still gets one.
+ */
 export async function lockPositions(
   tx: Tx,
   environmentId: EnvironmentId,
   walletId: WalletId,
 ): Promise<Positions> {
-  await tx`
-    select from wallets where environment_id = ${environmentId} and id = ${walletId}
-    for no key update`;
+  await tx`${alike(environmentId, walletId)} order by w.id for no key update of w`;
   // A separate statement, since only that sees what the previous holder of the lock has written.
   const [found] = await tx<Positions>`
-    select network, descriptor, next_position, coalesce((
+    select network, descriptor, (
+      select max(next_position) from (${alike(environmentId, walletId)}) as alike
+    ) as next_position, coalesce((
       select max(position) from wallet_addresses
       where environment_id = ${environmentId} and wallet_id = ${walletId} and branch = 0
         and transactions > 0), -1) as used_position
