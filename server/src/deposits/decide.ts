@@ -12,11 +12,15 @@ import {
 /** A provider's error may still resolve itself; only after this long is it believed. */
 export const ERROR_HOLD_MS = DAY_MS;
 
+/** The longest delay that can be ordered, plus a day. */
+const LONGEST_DELAY_MS = 31 * DAY_MS;
+
 /** The longest the provider says it takes to send the stablecoin for an accepted payment. */
 const SENT_WITHIN_MS: Readonly<Partial<Record<ChargeStatus, number>>> = {
   approved: DAY_MS,
-  // The longest delay that can be ordered, plus a day.
-  delayed: 31 * DAY_MS,
+  delayed: LONGEST_DELAY_MS,
+  // It often names the transaction later, and when it sent it is not known.
+  depix_sent: LONGEST_DELAY_MS,
 };
 const TAKEN_BACK_WITHIN_MS: typeof SENT_WITHIN_MS = { pending: DAY_MS, under_review: DAY_MS };
 
