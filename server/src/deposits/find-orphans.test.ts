@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { newDeposit, readingOf, storedDeposit } from '../../test/deposits.ts';
 import { moveClock } from '../../test/operator.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
+import { claimNewKey, findKey, type NewClaim, takeUpKey } from '../idempotency/claim.ts';
 import { type Orphan, recordOrphan } from '../idempotency/orphan.ts';
 import { newId } from '../ids.ts';
 import { ProviderFailure } from '../provider/port.ts';
@@ -117,6 +119,35 @@ test("after any outage the provider's list is queried in short intervals", async
   for (let turn = 0; turn < 10 && (await left()) !== 0; turn += 1) await findOrphans(app);
   assert.equal(await left(), 0);
   assert.ok(Math.max(...intervals) <= 13 * 60_000, String(Math.max(...intervals)));
+});
+
+test('a call whose process died days before anybody noticed is searched for around that time', async () => {
+  const shop = await open();
+  const { id } = shop.environment;
+  const claim: NewClaim = {
+    environmentId: id,
+    mode: 'test',
+    key: 'k',
+    fingerprint: Buffer.alloc(32),
+    operation: 'deposit',
+    resourceId: newId('dep'),
+    nonce: randomUUID(),
+    intent: {},
+  };
+  assert.ok(await claimNewKey(app, claim));
+  await app.db`
+    update idempotency_keys set updated_at = now() - interval '3 days',
+      lease_until = now() - interval '3 days' + interval '30 seconds'
+    where environment_id = ${id}`;
+  const known = await findKey(app, id, 'k');
+  assert.ok(known && (await takeUpKey(app, known)));
+  const intervals: number[] = [];
+  shop.provider.listCharges = async (from, to) => {
+    intervals.push(to.getTime() - from.getTime());
+    return [];
+  };
+  await findOrphans(app);
+  assert.deepEqual(intervals, [150_000]);
 });
 
 test("the list is queried by the provider's clock, which may differ from ours", async () => {

@@ -6,7 +6,7 @@ export type Failure = ProviderFailure['outcome'];
 
 /** The columns of a key's row that describe its attempt. */
 export const ATTEMPT = sql`
-  environment_id, key, resource_id, attempt, updated_at as started_at, provider_ref`;
+  environment_id, key, resource_id, attempt, updated_at as started_at, lease_until, provider_ref`;
 
 /**
  * Records attempts that failed. One under way, or that succeeded, has no row but its key's.
@@ -14,12 +14,15 @@ export const ATTEMPT = sql`
  * A caller may use the same id again, after an attempt that was not executed or once its key was
  * forgotten. Attempts are then counted from one again, and overwrite the rows of earlier ones.
  *
+ * One whose process died, perhaps days ago, ended with its lease: what it made is looked for there.
+ *
  * @param rows with the columns of an `ATTEMPT`
  */
 export const recordFailed = (rows: Fragment, outcome: Failure): Fragment => sql`
   insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at, outcome,
     provider_ref)
-  select environment_id, resource_id, attempt, started_at, now(), ${outcome}, provider_ref
+  select environment_id, resource_id, attempt, started_at, least(lease_until, now()),
+    ${outcome}, provider_ref
   from ${rows}
   on conflict (environment_id, resource_id, attempt) do update set
     started_at = excluded.started_at, ended_at = excluded.ended_at, outcome = excluded.outcome,

@@ -2,11 +2,13 @@
 import type { Failure } from '../../../src/idempotency/record-failed.ts';
 import type { Statement } from './database.ts';
 import { attempts, type KeyRow } from './tables.ts';
+import { isPast } from './times.ts';
 
 /** @param key as it was while the attempt was in flight */
 export function recordFailed(s: Statement, key: KeyRow, outcome: Failure): void {
-  const { environmentId, resourceId, attempt, providerRef, updatedAt: startedAt } = key;
-  const told = { startedAt, endedAt: s.now, outcome, providerRef, lookedThrough: false };
+  const { environmentId, resourceId, attempt, providerRef, leaseUntil, updatedAt: startedAt } = key;
+  const endedAt = leaseUntil !== null && isPast(leaseUntil, s.now) ? leaseUntil : s.now;
+  const told = { startedAt, endedAt, outcome, providerRef, lookedThrough: false };
   const there = s.insertUnlessThere(attempts, { environmentId, resourceId, attempt, ...told });
   if (there) s.update(attempts, there, told);
 }
