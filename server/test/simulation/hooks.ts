@@ -76,8 +76,11 @@ function edited(url: string, source: string, waiting: Set<Edit>): string {
   let text = source;
   for (const edit of waiting) {
     if (!url.endsWith(edit.file)) continue;
-    if (!text.includes(edit.from)) throw new Error(`${edit.file} does not say: ${edit.from}`);
-    text = text.replace(edit.from, () => edit.to);
+    const [before = '', after, another] = text.split(edit.from);
+    if (after === undefined || another !== undefined) {
+      throw new Error(`${edit.file} does not say exactly once: ${edit.from}`);
+    }
+    text = before + edit.to + after;
     waiting.delete(edit);
   }
   return text;
