@@ -22,6 +22,7 @@ import { words as uiWords } from '../ui/words.ts';
 import { shortened } from '../words/format.ts';
 import { inWords } from '../words/in-words.ts';
 import { type Language, useLanguage } from '../words/language.ts';
+import { ownWords } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { PriceLine } from './price-line.tsx';
 import { words } from './words.ts';
@@ -175,7 +176,7 @@ type ChargeValues = ChargeFormState['values'];
 
 function orderOf(values: ChargeValues, language: Language): DepositOrder {
   const { amount, taxId, walletId, payer, externalId } = values;
-  const name = externalId.trim();
+  const name = ownWords(externalId);
   return {
     amountCents: readAmount(amount, language) ?? 0,
     taxId: plainTaxId(taxId),

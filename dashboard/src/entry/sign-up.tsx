@@ -16,7 +16,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { waitOf } from '../words/format.ts';
 import { LANGUAGES, setLanguage, useLanguage } from '../words/language.ts';
-import { visibleText } from '../words/plain-typed.ts';
+import { ownWords, visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { carried, carriedInvitation } from './carried.ts';
 import style from './entry.module.css';
@@ -90,7 +90,7 @@ export function SignUp(): ReactNode {
 }
 
 function orderOf({ email, password, accountName }: SignUpForm) {
-  const name = accountName.trim();
+  const name = ownWords(accountName);
   return {
     email: visibleText(email),
     password,

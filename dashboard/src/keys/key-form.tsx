@@ -19,6 +19,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { useLanguage } from '../words/language.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { inWords } from '../words/in-words.ts';
+import { ownWords } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { AgentFields } from './agent-fields.tsx';
 import { agentOf, type AgentValues, callProblem, dayProblem, PROGRAM } from './agent.ts';
@@ -49,7 +50,7 @@ function useKeyForm(scopes: Scope[], holder: AgentValues['holder']) {
     validate: {
       perCall: (_, values) => inWords(callProblem(values, language), say.agent.problem),
       perDay: (_, values) => inWords(dayProblem(values, language), say.agent.problem),
-      name: (name) => (name.trim() === '' ? say.form.nameMissing : null),
+      name: (name) => (ownWords(name) === '' ? say.form.nameMissing : null),
       scopes: (chosen) => (chosen.length === 0 ? say.form.scopesMissing : null),
     },
   });
@@ -65,7 +66,7 @@ export function KeyForm({ missing, isForAgent, busy, error, onSubmit }: KeyFormP
   const submit = form.onSubmit(
     ({ name, expiresInDays, ...values }) =>
       onSubmit({
-        name: name.trim(),
+        name: ownWords(name),
         scopes,
         ...agentOf(values, language),
         ...(expiresInDays === '' ? {} : { expiresInDays: Number(expiresInDays) }),

@@ -12,6 +12,7 @@ import { Money } from '../ui/money.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { type Language, useLanguage } from '../words/language.ts';
+import { ownWords } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './links.module.css';
 import { Preview } from './preview.tsx';
@@ -143,7 +144,7 @@ function useLinkForm(link: PaymentLink | undefined) {
   return useForm({
     initialValues: { title: link?.title ?? '', description: link?.description ?? '', amount: '' },
     validate: {
-      title: (title) => (title.trim() === '' ? say.titleMissing : null),
+      title: (title) => (ownWords(title) === '' ? say.titleMissing : null),
       amount: (typed) =>
         typed.trim() !== '' && amountProblem(typed, language) !== undefined ? say.amountHint : null,
     },
@@ -156,8 +157,8 @@ function orderOf(
 ): PaymentLinkOrder {
   const amountCents = readAmount(values.amount, language);
   return {
-    title: values.title.trim(),
-    description: values.description.trim(),
+    title: ownWords(values.title),
+    description: ownWords(values.description),
     ...(amountCents === undefined ? {} : { amountCents }),
   };
 }

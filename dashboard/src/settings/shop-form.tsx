@@ -7,6 +7,7 @@ import { SavedForm } from '../ui/saved-form.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { words as uiWords } from '../ui/words.ts';
+import { visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { changedIn } from './changed-in.ts';
 import { useAccountAct } from './use-account.ts';
@@ -86,7 +87,7 @@ function useShopForm(initialValues: ShopValues) {
     validateInputOnBlur: ['website'],
     validate: {
       website: (website) =>
-        /^(?:https:\/\/\S+)?$/i.test(website.trim()) ? null : say.websiteWrong,
+        /^(?:https:\/\/\S+)?$/i.test(visibleText(website)) ? null : say.websiteWrong,
     },
   });
 }

@@ -10,6 +10,7 @@ import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
+import { ownWords } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { systemOf } from './agent.ts';
 import { useOwnAct } from './use-own-act.ts';
@@ -30,7 +31,7 @@ function PasskeyForm({ onDone }: { onDone: () => void }): ReactNode {
   const problemText = usePasskeyText();
   const form = useForm({
     initialValues: { name: systemOf(window.navigator.userAgent) ?? '' },
-    validate: { name: (name) => (name.trim() === '' ? say.nameMissing : null) },
+    validate: { name: (name) => (ownWords(name) === '' ? say.nameMissing : null) },
   });
   const add = useOwnAct(
     async (name: string) => {
@@ -41,7 +42,7 @@ function PasskeyForm({ onDone }: { onDone: () => void }): ReactNode {
   );
   const submit = form.onSubmit(
     ({ name }) =>
-      add.mutate(name.trim(), {
+      add.mutate(ownWords(name), {
         onSuccess: () => {
           toast.success(say.added);
           onDone();

@@ -17,6 +17,7 @@ import {
   setLanguage,
   useLanguage,
 } from '../words/language.ts';
+import { ownWords } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { useOwnAct } from './use-own-act.ts';
 import { words } from './words.ts';
@@ -28,7 +29,7 @@ export function Profile(): ReactNode {
   const client = useQueryClient();
   const language = useLanguage();
   const form = useForm({ initialValues: { name: user.name ?? '' } });
-  const isChanged = form.values.name.trim() !== (user.name ?? '');
+  const isChanged = ownWords(form.values.name) !== (user.name ?? '');
   const saveName = useOwnAct(
     (name: string | null) => call('changeMe', { body: { name } }),
     ['getMe'],
@@ -41,7 +42,7 @@ export function Profile(): ReactNode {
     onError: () => setLanguage(readLanguage(user.language)),
   });
   const submit = form.onSubmit(({ name }) =>
-    saveName.mutate(name.trim() || null, { onSuccess: () => toast.success(saved) }),
+    saveName.mutate(ownWords(name) || null, { onSuccess: () => toast.success(saved) }),
   );
   const choose = (chosen: Language) => {
     setLanguage(chosen);

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../api/api-failure.ts';
+import { ownWords, visibleText } from '../words/plain-typed.ts';
 import { readReceiver } from './liquid-uri.ts';
 
 /** What the owner provides, and so how much of a wallet can be seen here; none of it can spend. */
@@ -41,14 +42,14 @@ type BlindingKeyProblem = 'missingKey' | 'wrongKey';
 type DescriptorProblem = 'missingDescriptor' | 'spends' | 'noDescriptor';
 
 export function problemOfKey(key: string): BlindingKeyProblem | undefined {
-  const text = key.trim();
+  const text = visibleText(key);
   if (text === '') return 'missingKey';
   return /^[0-9a-f]{64}$/i.test(text) ? undefined : 'wrongKey';
 }
 
 /** A key that can spend is rejected here, so that it never leaves the browser. */
 export function problemOfDescriptor(descriptor: string): DescriptorProblem | undefined {
-  const text = descriptor.trim();
+  const text = visibleText(descriptor);
   if (text === '') return 'missingDescriptor';
   if (/[xt]prv/i.test(text)) return 'spends';
   return text.startsWith('ct(') ? undefined : 'noDescriptor';
@@ -82,11 +83,11 @@ export function refusalOf(
 
 /** Sends only the chosen way's fields: what was typed for another stays here. */
 export function orderOf({ way, label, makeDefault, ...given }: WalletForm) {
-  const rest = { label, makeDefault };
-  if (way === 'descriptor') return { ...rest, descriptor: given.descriptor.trim() };
+  const rest = { label: ownWords(label), makeDefault };
+  if (way === 'descriptor') return { ...rest, descriptor: visibleText(given.descriptor) };
   const address = { ...rest, liquidAddress: readReceiver(given.liquidAddress).address };
   if (way === 'address') return address;
-  return { ...address, blindingKey: given.blindingKey.trim() };
+  return { ...address, blindingKey: visibleText(given.blindingKey) };
 }
 
 /** Whether closing the form would lose something that is hard to type again. */

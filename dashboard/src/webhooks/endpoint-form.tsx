@@ -10,6 +10,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { inWords } from '../words/in-words.ts';
+import { ownWords, visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { isListener } from './address.ts';
 import { words as formWords } from './form-words.ts';
@@ -43,7 +44,8 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
   return (
     <form
       onSubmit={form.onSubmit(
-        (values) => onSubmit({ ...values, url: values.url.trim() }),
+        ({ events, url, description }) =>
+          onSubmit({ events, url: visibleText(url), description: ownWords(description) }),
         focusFirstWrong,
       )}
       noValidate

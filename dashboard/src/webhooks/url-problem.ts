@@ -1,4 +1,5 @@
 import type { Mode } from '../api/use-tenant.ts';
+import { visibleText } from '../words/plain-typed.ts';
 
 type UrlProblem =
   | 'missing'
@@ -23,7 +24,7 @@ export function urlOf(text: string): URL | undefined {
 
 /** What can be checked while typing; only the server says whether the address may be used. */
 export function urlProblem(typed: string, mode: Mode): UrlProblem | undefined {
-  const text = typed.trim();
+  const text = visibleText(typed);
   if (text === '') return 'missing';
   if (/\s/.test(text)) return 'spaces';
   const [, scheme, rest = ''] = /^(https?):\/\/(.*)$/i.exec(text) ?? [];
@@ -39,7 +40,7 @@ export function urlProblem(typed: string, mode: Mode): UrlProblem | undefined {
 
 /** Why the server refuses an address in which nothing is wrong by itself. */
 export function refusalOf(url: string): 'ownComputer' | 'notPublic' {
-  const host = urlOf(url.trim())?.hostname.replace(/\.$/, '') ?? '';
+  const host = urlOf(visibleText(url))?.hostname.replace(/\.$/, '') ?? '';
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(host)
     ? 'ownComputer'
     : 'notPublic';

@@ -15,6 +15,7 @@ import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { inWords } from '../words/in-words.ts';
 import { type Language, useLanguage } from '../words/language.ts';
+import { ownWords } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import {
   holderOf,
@@ -73,7 +74,7 @@ export function orderOf(values: WithdrawalValues, language: Language): Withdrawa
   const { amount, key, type, taxId, externalId } = values;
   // The form cannot be submitted without a type.
   const pixKeyType = type === '' ? 'EVP' : type;
-  const name = externalId.trim();
+  const name = ownWords(externalId);
   return {
     amountCents: readAmount(amount, language) ?? 0,
     pixKeyType,

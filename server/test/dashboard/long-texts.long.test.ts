@@ -41,6 +41,36 @@ test('a text that is too long is kept whole, says so, and is not sent until it i
   });
 });
 
+test('marks that nobody sees in a pasted text do not keep it from being saved', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    const marked = (text: string) => `\u202a${text}\u202c`;
+    await page.goto(at('links?new=1'));
+    const link = page.getByRole('dialog', { name: 'Criar link' });
+    await link.getByLabel('Título').fill(marked('Aula\tde violão 👩‍🎨'));
+    await link.getByLabel(/^Descrição/).fill(marked('Sala 2\nTerças'));
+    await link.getByRole('button', { name: 'Criar link' }).click();
+    await page.getByRole('dialog', { name: 'Link pronto' }).waitFor();
+    const [made] = await merchant.list('/v1/api/payment-links');
+    assert.deepEqual(
+      [made?.['title'], made?.['description']],
+      ['Aula de violão 👩‍🎨', 'Sala 2\nTerças'],
+    );
+    await page.goto(at('deposits?new=1'));
+    const charge = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await charge.getByLabel('Valor').fill(marked('50,00'));
+    await charge.getByLabel('CPF ou CNPJ de quem vai pagar').fill(marked('529.982.247-25'));
+    await charge.getByLabel(/^Seu número do pedido/).fill(marked('4711'));
+    await charge.getByRole('button', { name: 'Criar cobrança' }).click();
+    await page.getByRole('dialog', { name: 'Cobrança criada' }).waitFor();
+    await page.goto(at('settings/shop'));
+    await page.getByLabel(/^Contato/).fill(marked('+55 11 98765-4321'));
+    await page.getByLabel(/^Site/).fill(marked('https://shop.example'));
+    await page.getByRole('button', { name: 'Salvar loja' }).click();
+    await page.getByText('Loja salva').waitFor();
+  });
+});
+
 test('a password longer than the gateway takes is refused instead of cut', async () => {
   await visit({ width: 390 }, async (page) => {
     await page.goto('/app/sign-up');
