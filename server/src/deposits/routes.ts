@@ -8,10 +8,11 @@ import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import { explainTaxId, isOrderTaxId, TAX_ID_FORM } from '../pix/tax-id.ts';
-import { cachePictures } from '../pix/cache-pictures.ts';
+import { qrPng } from '../pix/qr-image.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import { getId } from '../platform/get-id.ts';
 import { BODY_LIMIT, type Http } from '../platform/http.ts';
+import { memoize } from '../platform/memoize.ts';
 import { ExternalId, IdParams, Png } from '../platform/schema.ts';
 import { createDeposit, type DepositOrder } from './create-deposit.ts';
 import { findStatus } from './find-status.ts';
@@ -130,9 +131,12 @@ function registerStatus(http: Http, app: App): void {
   );
 }
 
+/** About a kilobyte each; payers and their banks load a picture several times. */
+const MAX_PICTURES = 1_000;
+
 /** Outside every prefix: banks and browsers load the picture without a key. */
 export function registerQrCodeRoute(http: Http, { db }: App): void {
-  const pictureOf = cachePictures();
+  const pictureOf = memoize(qrPng, MAX_PICTURES);
   http.get(
     '/qr/:file',
     {
