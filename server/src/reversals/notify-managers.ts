@@ -1,9 +1,8 @@
 import type { App } from '../app.ts';
-import type { EnvironmentId } from '../ids.ts';
 import { queueMailOfEnvironment } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
 import { takenFor } from './reversal.ts';
-import type { Reversal } from './store.ts';
+import type { ReportedReversal } from './store.ts';
 
 /**
  * Mails once for each way it may be understood: the first news may lack the payer, who may change
@@ -12,14 +11,9 @@ import type { Reversal } from './store.ts';
 export async function notifyManagers(
   tx: Tx,
   { vault }: Pick<App, 'vault'>,
-  environmentId: EnvironmentId,
-  id: string,
+  reversal: ReportedReversal,
 ): Promise<void> {
-  const [reversal] = await tx<Pick<Reversal, 'kind' | 'disputed' | 'amountCents' | 'deadline'>>`
-    select kind, disputed, amount_cents, deadline from reversals
-    where environment_id = ${environmentId} and id = ${id}`;
-  if (!reversal) return;
-  const { kind: tipo, disputed: isDisputed, amountCents } = reversal;
+  const { environmentId, id, kind: tipo, disputed: isDisputed, amountCents } = reversal;
   const what = takenFor(reversal);
   const deadline = what === 'med' ? reversal.deadline.toISOString() : null;
   await queueMailOfEnvironment(tx, vault, environmentId, {

@@ -51,7 +51,7 @@ export async function recordReversal(
     deadline: deadlineOf(createdAt, med?.deadline),
     createdAt,
   };
-  const id = await upsertReversal(tx, app, reversal, {
+  const stored = await upsertReversal(tx, app, reversal, {
     med: med !== undefined,
     payer: match !== 'unknown',
     amount: med?.amountCents !== undefined,
@@ -60,11 +60,7 @@ export async function recordReversal(
     ref: med?.bankTxId !== undefined,
     charge: deposit.providerRef,
   });
-  await notifyManagers(tx, app, deposit.environmentId, id);
-  notifyChange(tx, {
-    environmentId: deposit.environmentId,
-    kind: 'alert',
-    id,
-    status: reversal.kind,
-  });
+  await notifyManagers(tx, app, stored);
+  const { environmentId, id, kind: status } = stored;
+  notifyChange(tx, { environmentId, kind: 'alert', id, status });
 }

@@ -46,20 +46,26 @@ interface ReportedFacts {
   readonly charge: string;
 }
 
+/** What a reversal is reported by: all that later news may have changed, and nothing sealed. */
+export type ReportedReversal = Pick<
+  Reversal,
+  'environmentId' | 'id' | 'kind' | 'disputed' | 'amountCents' | 'deadline'
+>;
+
 /**
  * One per deposit. Later news completes it: the payer, whom the first news may leave out, and
  * everything in a MED's own report. The creation time stays, and the deadline derived from it.
- * @returns the id of the reversal, which may already have existed
+ * @returns the reversal as it then is, which may already have existed
  */
 export async function upsertReversal(
   tx: Tx,
   app: App,
   reversal: Reversal,
   reported: ReportedFacts,
-): Promise<string> {
+): Promise<ReportedReversal> {
   const { vault } = app;
   const { payerName, payerTaxId } = reversal;
-  const [row] = await tx<{ id: string }>`
+  const [row] = await tx<ReportedReversal>`
     insert into reversals (${REVERSAL})
     values (${reversal.environmentId}, ${reversal.id}, ${reversal.depositId}, ${reversal.kind},
       ${reversal.providerRef}, ${reversal.blockchainTxId}, ${reversal.divergent},
@@ -85,8 +91,9 @@ export async function upsertReversal(
       payer_tax_id = case when ${reported.payer}
         then coalesce(excluded.payer_tax_id, reversals.payer_tax_id)
         else coalesce(reversals.payer_tax_id, excluded.payer_tax_id) end
-    returning id`;
-  return row?.id ?? reversal.id;
+    returning environment_id, id, kind, disputed, amount_cents, deadline`;
+  if (!row) throw new Error('an insert returned no row');
+  return row;
 }
 
 interface ReversalFilter {

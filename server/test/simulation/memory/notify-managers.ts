@@ -2,12 +2,11 @@
 import type * as real from '../../../src/reversals/notify-managers.ts';
 import { takenFor } from '../../../src/reversals/reversal.ts';
 import { statement } from './connection.ts';
-import { mails, reversals } from './tables.ts';
+import { mails } from './tables.ts';
 
-export const notifyManagers: typeof real.notifyManagers = (tx, _app, environmentId, id) =>
+export const notifyManagers: typeof real.notifyManagers = (tx, _app, reversal) =>
   statement(tx, 'notifyManagers', (s) => {
-    const reversal = s.all(reversals).find((row) => row.id === id);
-    if (!reversal) return;
-    const subject = `${id} ${takenFor(reversal)}`;
+    const subject = `${reversal.id} ${takenFor(reversal)}`;
+    const { environmentId } = reversal;
     s.insertUnlessThere(mails, { environmentId, kind: 'reversal', subject });
   });

@@ -8,9 +8,8 @@ import { reversals } from './tables.ts';
 export const upsertReversal: typeof real.upsertReversal = (tx, _app, reversal, reported) =>
   statement(tx, 'upsertReversal', (s) => {
     const there = s.insertUnlessThere(reversals, reversal);
-    if (!there) return reversal.id;
+    if (!there) return reversal;
     const isTold = reported.payer || (reported.med && !there.divergent);
     const kind = isTold ? reversal.kind : there.kind;
-    s.update(reversals, there, { kind, disputed: there.disputed || reversal.disputed });
-    return there.id;
+    return s.update(reversals, there, { kind, disputed: there.disputed || reversal.disputed });
   });
