@@ -1,7 +1,7 @@
 import { MAX_HEX_LENGTH } from '../liquid/parse-transaction.ts';
 import { txIdOf } from '../liquid/read-outputs.ts';
 import { cachePromise } from '../platform/cache-promise.ts';
-import { openServer, type ServerOptions } from './open-server.ts';
+import { type Answer, openServer, type ServerOptions } from './open-server.ts';
 import { ChainFailure, type ChainSource } from './port.ts';
 import {
   toBlockHash,
@@ -30,37 +30,30 @@ const TX_ID = /^[0-9a-f]{64}$/;
 
 export function openEsplora(url: string, options: ServerOptions): Esplora {
   const server = openServer(url, TIP_PATH, options);
-  const readTip = cachePromise(async () => {
-    const { status, text } = await server.get(TIP_PATH, SMALL_BYTES);
-    return sense(toHeight(textOf(status, text)));
-  }, TIP_CACHED_MS);
-
-  /** Undefined only if the server says so in its own words, and otherwise knows its chain. */
-  const find = async (path: string): Promise<string | undefined> => {
-    const { status, text } = await server.get(path, LARGE_BYTES);
-    if (status !== 404) return textOf(status, text);
-    if (!/^transaction not found\b/i.test(text.trim())) {
-      throw new ChainFailure('it answers 404, as where no server of the chain is');
-    }
-    await readTip();
-    return undefined;
-  };
   const read = async <Value>(
     path: string,
     maxBytes: number,
     translate: (text: string) => Value | undefined,
-  ): Promise<Value> => {
-    const { status, text } = await server.get(path, maxBytes);
-    return sense(translate(textOf(status, text)));
+  ): Promise<Value> => sense(translate(textOf(await server.get(path, maxBytes))));
+  const readTip = cachePromise(() => read(TIP_PATH, SMALL_BYTES, toHeight), TIP_CACHED_MS);
+
+  /** Undefined only if the server says so in its own words, and otherwise knows its chain. */
+  const find = async (path: string): Promise<string | undefined> => {
+    const answer = await server.get(path, LARGE_BYTES);
+    if (answer.status !== 404) return textOf(answer);
+    if (!/^transaction not found\b/i.test(answer.text.trim())) {
+      throw new ChainFailure('it answers 404, as where no server of the chain is');
+    }
+    await readTip();
+    return undefined;
   };
   /** Smaller servers lack some calls of the best-known one, and answer 404 to them. */
   const readWhereKnown = async <Value>(
     path: string,
     translate: (text: string) => Value | undefined,
   ): Promise<Value | undefined> => {
-    const { status, text } = await server.get(path, SMALL_BYTES);
-    if (status === 404) return undefined;
-    return sense(translate(textOf(status, text)));
+    const answer = await server.get(path, SMALL_BYTES);
+    return answer.status === 404 ? undefined : sense(translate(textOf(answer)));
   };
 
   return {
@@ -94,7 +87,7 @@ export function openEsplora(url: string, options: ServerOptions): Esplora {
   };
 }
 
-function textOf(status: number, text: string): string {
+function textOf({ status, text }: Answer): string {
   if (status === 200) return text;
   throw new ChainFailure(`it answers ${String(status)}`);
 }
