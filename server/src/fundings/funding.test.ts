@@ -53,7 +53,7 @@ const judged = (
   arrivals: readonly Arrival[],
   changes: Partial<Funded> = {},
   before = NOTHING_SEEN,
-) => evaluateFunding({ ...WAITING, ...changes }, before, arrivals, TERMS);
+) => evaluateFunding({ ...before, ...WAITING, ...changes }, arrivals, TERMS);
 
 test('a payment is seen immediately, and confirmed after the required number of blocks', () => {
   assert.deepEqual(judged([]), NOTHING_SEEN);

@@ -68,17 +68,16 @@ export const TAKING_MS = 10 * MINUTE_MS;
 const KINDS = ['taken', 'exact', 'hidden', 'other_amount', 'other_asset'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Judges the transactions at the address. Pure. */
+/** Judges the transactions at the address, beside what was seen there before. Pure. */
 export function evaluateFunding(
-  withdrawal: Funded,
-  before: Pick<Funding, 'txId' | 'seenAt' | 'confirmedAt'>,
+  withdrawal: Funded & Pick<Funding, 'txId' | 'seenAt' | 'confirmedAt'>,
   arrivals: readonly Arrival[],
   terms: Terms,
 ): Funding {
   const arrival = choose(withdrawal, arrivals, terms);
   if (!arrival) return NOTHING_SEEN;
   const { txId, confirmations } = arrival;
-  const same = before.txId === txId ? before : NOTHING_SEEN;
+  const same = withdrawal.txId === txId ? withdrawal : NOTHING_SEEN;
   const past = (blocks: number): Date =>
     new Date(withdrawal.now.getTime() - Math.max(0, blocks) * terms.blockMs);
   const isConfirmed = confirmations >= terms.confirmations;

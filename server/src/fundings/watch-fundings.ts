@@ -114,7 +114,7 @@ async function lookAt(app: App, watch: Watch, readPayment: ReadPayment): Promise
     confirmations: app.config.chain.confirmations,
     blockMs: BLOCK_MS[before.mode],
   };
-  const found = evaluateFunding(before, before, arrivals, terms);
+  const found = evaluateFunding(before, arrivals, terms);
   const next = nextLook(before, found.state, terms);
   const written = await recordFunding(app.db, before, found, next);
   if (!written || !hasChanged(before, found)) return;

@@ -225,7 +225,7 @@ async function contentOf(
   { vout, asset, units }: LiquidOutput,
 ): Promise<{ readonly asset: string; readonly units: bigint } | undefined> {
   if (asset !== undefined && units !== undefined) return { asset, units };
-  const key = openBlindingKey(vault, address, address);
+  const key = openBlindingKey(vault, address);
   const opening = key === undefined ? undefined : await unblinder.open(hex, vout, key);
   return opening?.kind === 'opened' ? opening : undefined;
 }

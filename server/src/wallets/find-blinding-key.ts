@@ -15,5 +15,5 @@ export async function findBlindingKey(
     join wallets w on w.environment_id = a.environment_id and w.id = a.wallet_id
     where a.environment_id = ${environmentId} and a.liquid_address = ${liquidAddress}
       and a.wallet_id = ${walletId}`;
-  return found && openBlindingKey(vault, found, found);
+  return found && openBlindingKey(vault, found);
 }

@@ -36,8 +36,7 @@ export function openDescriptor(vault: Vault, network: LiquidNetwork, sealed: str
 /** The key that unblinds outputs to one address of a wallet; undefined if its owner gave none. */
 export function openBlindingKey(
   vault: Vault,
-  { network, blindingKey, descriptor }: SealedKeys,
-  { branch, position }: Place,
+  { network, blindingKey, descriptor, branch, position }: SealedKeys & Place,
 ): string | undefined {
   if (blindingKey !== null) return vault.open(BLINDING_KEY, blindingKey);
   if (descriptor === null) return undefined;
