@@ -1,5 +1,6 @@
 import type { EndpointId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import type { EndpointKey } from '../webhooks/endpoint.ts';
 import type { Listener, ListenerId } from './listener.ts';
 
 /** Locks the row, so it waits for a worker that is just disabling the listener. */
@@ -51,18 +52,13 @@ export async function markSeen(
       and seen_at < now() - interval '1 minute'`;
 }
 
-export interface AwayListener {
-  readonly environmentId: EnvironmentId;
-  readonly endpointId: EndpointId;
-}
-
 /** Locks listeners that nobody has run for that many days and that still get deliveries. */
 export async function lockAwayListeners(
   tx: Tx,
   days: number,
   limit: number,
-): Promise<AwayListener[]> {
-  return tx<AwayListener>`
+): Promise<EndpointKey[]> {
+  return tx<EndpointKey>`
     select l.environment_id, l.endpoint_id from listeners l
     join webhook_endpoints e on e.environment_id = l.environment_id and e.id = l.endpoint_id
       and e.enabled and e.deleted_at is null

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import { findKey } from '../idempotency/claim.ts';
 import { createWithdrawal } from '../withdrawals/create-withdrawal.ts';
 import { endRequest, isLongDecided } from './store.ts';
-import { orderKeyOf, type WithdrawalRequest } from './withdrawal-request.ts';
+import { orderKeyOf, REQUEST_STEPS, type WithdrawalRequest } from './withdrawal-request.ts';
 
 /**
  * Makes the withdrawal that a person confirmed, at most once however often this is called: its
@@ -51,7 +51,7 @@ async function end(
   const { environmentId, id } = request;
   await app.db.begin(async (tx) => {
     if (!(await endRequest(tx, request, step, refusal))) return;
-    const status = step === 'make' ? 'MADE' : 'REFUSED';
+    const status = REQUEST_STEPS[step].to;
     notifyChange(tx, { environmentId, kind: 'withdrawal_request', id, status });
   });
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import { fundingView } from '../fundings/view.ts';
 import { identityOf } from '../idempotency/fingerprint.ts';
 import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
-import { type EnvironmentId, newId, type WithdrawalId } from '../ids.ts';
+import { newId } from '../ids.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { IdParams } from '../platform/schema.ts';
@@ -67,18 +67,13 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
     async (request) => {
       const id = getId('wdr', request.params.id);
       const environmentId = request.caller.environment.id;
-      return readStatus(app, environmentId, id);
+      const withdrawal = await findStatus(app.db, { environmentId, id });
+      if (!withdrawal) throw new ApiError('not_found');
+      return {
+        ...withdrawalStatus(withdrawal),
+        receiptUrl: openReceipt(app, withdrawal.receiptUrl),
+        chain: fundingView(withdrawal),
+      };
     },
   );
-}
-
-/** @throws ApiError not_found */
-async function readStatus(app: App, environmentId: EnvironmentId, id: WithdrawalId) {
-  const withdrawal = await findStatus(app.db, { environmentId, id });
-  if (!withdrawal) throw new ApiError('not_found');
-  return {
-    ...withdrawalStatus(withdrawal),
-    receiptUrl: openReceipt(app, withdrawal.receiptUrl),
-    chain: fundingView(withdrawal),
-  };
 }
