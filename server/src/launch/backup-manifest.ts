@@ -117,7 +117,8 @@ export async function copyDurably(
     if (bytesRead === 0) break;
     const part = chunk.subarray(0, bytesRead);
     hash.update(part);
-    await target.write(part, 0, bytesRead, bytes);
+    // All of it: `write` may take only a part, as the last of a disk's room does.
+    await target.appendFile(part);
     bytes += bytesRead;
   }
   await target.sync();
