@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { DepositDetail } from '../api/operations.ts';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
-import { anotherTaxId } from '../documents/tax-id.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { announce } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
+import { sandboxActs } from './sandbox-acts.ts';
 import { words } from './words.ts';
 
 type Simulated = Pick<DepositDetail, 'id' | 'status' | 'reason' | 'paidCents' | 'payer'>;
@@ -27,8 +27,11 @@ function actsFor({ status, reason, paidCents }: Simulated): readonly Act[] {
 export function Simulate({ deposit }: { deposit: Simulated }): ReactNode {
   const say = useWords(words).simulate;
   const mayCharge = useMay()('deposit:create');
-  const run = useSimulation(deposit);
-  const act = useAct(run, ['getDepositDetail', 'listDeposits', 'getOverview']);
+  const run = sandboxActs(useTenantCall(), deposit);
+  const act = useAct(
+    (name: Act) => run[name](),
+    ['getDepositDetail', 'listDeposits', 'getOverview'],
+  );
   const acts = actsFor(deposit);
   if (!mayCharge || acts.length === 0) return null;
   return (
@@ -56,27 +59,4 @@ export function Simulate({ deposit }: { deposit: Simulated }): ReactNode {
       {act.error !== null && <Failure error={act.error} />}
     </Stack>
   );
-}
-
-function useSimulation({ id, payer }: Simulated): (act: Act) => Promise<unknown> {
-  const call = useTenantCall();
-  const path = { id };
-  return (act) => {
-    switch (act) {
-      case 'pay':
-        return call('paySandboxDeposit', { path, body: {} });
-      case 'other':
-        return call('paySandboxDeposit', { path, body: { payerTaxId: anotherTaxId(payer) } });
-      case 'review':
-        return call('paySandboxDeposit', { path, body: { hold: 'HIGH_VELOCITY' } });
-      case 'release':
-        return call('releaseSandboxDeposit', { path });
-      case 'expire':
-        return call('expireSandboxDeposit', { path });
-      case 'fail':
-        return call('failSandboxDeposit', { path, body: {} });
-      case 'med':
-        return call('medSandboxDeposit', { path });
-    }
-  };
 }

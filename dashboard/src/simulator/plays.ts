@@ -1,6 +1,6 @@
 import { hasCode } from '../api/api-failure.ts';
 import type { useTenantCall } from '../api/query.ts';
-import { anotherTaxId } from '../documents/tax-id.ts';
+import { sandboxActs } from '../deposits/sandbox-acts.ts';
 
 const DEPOSIT_PLAYS = [
   'pay',
@@ -33,30 +33,19 @@ export function withdrawalPlaysFor(status: string, hasArrived: boolean): readonl
 /** Some plays are two acts, and the second waits until the first has taken effect. */
 export async function playDeposit(
   call: Call,
-  { id, status, payer }: { id: string; status: string; payer: string },
+  deposit: { id: string; status: string; payer: string },
   play: DepositPlay,
 ): Promise<void> {
-  const path = { id };
-  const pay = (body: { payerTaxId?: string; late?: boolean; hold?: 'HIGH_VELOCITY' }) =>
-    call('paySandboxDeposit', { path, body });
+  const acts = sandboxActs(call, deposit);
   const steps: Record<DepositPlay, readonly (() => Promise<unknown>)[]> = {
-    pay: [() => pay({})],
-    other: [() => pay({ payerTaxId: anotherTaxId(payer) })],
-    late: [() => call('expireSandboxDeposit', { path }), () => pay({ late: true })],
-    reviewThenRelease: [
-      () => pay({ hold: 'HIGH_VELOCITY' }),
-      () => call('releaseSandboxDeposit', { path }),
-    ],
-    reviewThenRefund: [
-      () => pay({ hold: 'HIGH_VELOCITY' }),
-      () => call('refundSandboxDeposit', { path }),
-    ],
-    med: [
-      ...(status === 'PENDING' ? [() => pay({})] : []),
-      () => call('medSandboxDeposit', { path }),
-    ],
-    expire: [() => call('expireSandboxDeposit', { path })],
-    fail: [() => call('failSandboxDeposit', { path, body: { as: 'canceled' } })],
+    pay: [acts.pay],
+    other: [acts.other],
+    late: [acts.expire, acts.late],
+    reviewThenRelease: [acts.review, acts.release],
+    reviewThenRefund: [acts.review, acts.refund],
+    med: deposit.status === 'PENDING' ? [acts.pay, acts.med] : [acts.med],
+    expire: [acts.expire],
+    fail: [acts.fail],
   };
   const [first, ...rest] = steps[play];
   if (first === undefined) return;
