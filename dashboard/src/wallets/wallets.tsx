@@ -82,24 +82,6 @@ export function Wallets(): ReactNode {
   );
 }
 
-interface ReceivedProps {
-  balances: readonly WalletBalance[] | undefined;
-  walletId: string;
-  isUnknown: boolean;
-}
-
-function Received({ balances, walletId, isUnknown }: ReceivedProps): ReactNode {
-  const balance = balances?.find((one) => one.walletId === walletId);
-  if (balance !== undefined) return <Money cents={balance.receivedCents} />;
-  return balances === undefined && !isUnknown ? <Skeleton height="1.25rem" /> : '–';
-}
-
-function OnChainOf({ balances, walletId, isUnknown }: ReceivedProps): ReactNode {
-  const balance = balances?.find((one) => one.walletId === walletId);
-  if (balance !== undefined) return <OnChain onChain={balance.onChain} />;
-  return balances === undefined && !isUnknown ? <Skeleton height="1.25rem" /> : '–';
-}
-
 interface ColumnOptions {
   remove: ((wallet: Wallet) => void) | undefined;
   balances: readonly WalletBalance[] | undefined;
@@ -109,6 +91,11 @@ interface ColumnOptions {
 function useColumns({ remove, balances, isUnknown }: ColumnOptions): Column<Wallet>[] {
   const say = useWords(words);
   const nameOf = (wallet: Wallet) => wallet.label || say.unlabelled;
+  const figure = (id: string, show: (balance: WalletBalance) => ReactNode): ReactNode => {
+    const balance = balances?.find(({ walletId }) => walletId === id);
+    if (balance !== undefined) return show(balance);
+    return balances === undefined && !isUnknown ? <Skeleton height="1.25rem" /> : '–';
+  };
   const columns: Column<Wallet>[] = [
     {
       name: 'label',
@@ -142,13 +129,13 @@ function useColumns({ remove, balances, isUnknown }: ColumnOptions): Column<Wall
       name: 'received',
       title: say.received,
       end: true,
-      cell: ({ id }) => <Received balances={balances} walletId={id} isUnknown={isUnknown} />,
+      cell: ({ id }) => figure(id, ({ receivedCents }) => <Money cents={receivedCents} />),
     },
     {
       name: 'onChain',
       title: say.onChain,
       end: true,
-      cell: ({ id }) => <OnChainOf balances={balances} walletId={id} isUnknown={isUnknown} />,
+      cell: ({ id }) => figure(id, ({ onChain }) => <OnChain onChain={onChain} />),
     },
     { name: 'lastUse', title: say.lastUse, cell: ({ id }) => <LastUse walletId={id} /> },
     {
