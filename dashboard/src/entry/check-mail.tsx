@@ -1,8 +1,9 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { callAtEntry } from '../api/call.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -83,16 +84,15 @@ export function ResendMail({ isJustSent = false }: { isJustSent?: boolean }): Re
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
         )}
-        <Button
+        <ActButton
           type="submit"
           variant="default"
           size="md"
-          aria-disabled={!canSend}
-          {...(!canSend && { 'data-disabled': true })}
+          disabled={!canSend}
           aria-describedby={seconds > 0 ? wait : undefined}
         >
           <WaitLabel seconds={seconds}>{say.check.resend}</WaitLabel>
-        </Button>
+        </ActButton>
         <span id={wait} className="ui-unseen">
           {say.check.onceAMinute}
         </span>

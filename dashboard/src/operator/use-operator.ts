@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type BodyOf,
   call,
@@ -40,15 +40,13 @@ export function useOperatorQuery<K extends Reading>(
   operationId: K,
   { query, everyMs }: ReadOptions<K> = {},
 ) {
-  return useQuery(
-    queryOptions({
-      queryKey: [...keyOf(operationId), query ?? {}],
-      // Such an operation takes nothing but a query.
-      queryFn: ({ signal }) => callAny(operationId, { query, signal }),
-      placeholderData: keepPreviousData,
-      refetchInterval: everyMs ?? false,
-    }),
-  );
+  return useQuery({
+    queryKey: [...keyOf(operationId), query ?? {}],
+    // Such an operation takes nothing but a query.
+    queryFn: ({ signal }) => callAny(operationId, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs ?? false,
+  });
 }
 
 /** Whether a provider is configured; assumed until it is known. */
@@ -59,12 +57,10 @@ export function useIsConfigured(mode: Mode): boolean {
 }
 
 export function useAnyAccount(id: string) {
-  return useQuery(
-    queryOptions({
-      queryKey: [...keyOf('getAnyAccount'), id],
-      queryFn: ({ signal }) => call('getAnyAccount', { path: { id }, signal }),
-    }),
-  );
+  return useQuery({
+    queryKey: [...keyOf('getAnyAccount'), id],
+    queryFn: ({ signal }) => call('getAnyAccount', { path: { id }, signal }),
+  });
 }
 
 /** A list whose page, if it has pages, comes from the address. */
