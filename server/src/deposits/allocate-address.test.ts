@@ -4,11 +4,14 @@ import { test } from 'node:test';
 import { testEnvironment, type TestTenant } from '../../test/app.ts';
 import { storedDeposit } from '../../test/deposits.ts';
 import { DESCRIPTOR } from '../../test/descriptors.ts';
+import { countWaiting } from '../../test/locks.ts';
+import { until } from '../../test/receiver.ts';
 import { openShops } from '../../test/shop.ts';
 import { newId } from '../ids.ts';
 import { readLiquidAddress } from '../liquid/address.ts';
 import { isBlindingKeyOf } from '../liquid/blinding-key.ts';
 import { throttled, unknownOutcome } from '../provider/port.ts';
+import { assignAddress, lockPositions } from '../wallets/address-store.ts';
 import { deleteWallet } from '../wallets/delete-wallet.ts';
 import { findBlindingKey } from '../wallets/find-blinding-key.ts';
 import { registerWallet } from '../wallets/register-wallet.ts';
@@ -174,6 +177,17 @@ test('orders that began before a descriptor was registered again share no addres
     Array.from({ length: 10 }, (_, at) => (at % 2 ? again : former).give(newId('dep'), { ...app })),
   );
   assert.equal(new Set([...first, ...concurrent]).size, 13);
+  const { id: environmentId } = former.tenant.environment;
+  let later: Promise<string> | undefined;
+  const position = await app.db.begin(async (tx) => {
+    const { nextPosition } = await lockPositions(tx, environmentId, former.walletId);
+    later = again.give();
+    await until(async () => (await countWaiting(app)) > 0);
+    const given = { position: nextPosition, liquidAddress: 'slow', depositId: newId('dep') };
+    await assignAddress(tx, environmentId, former.walletId, given);
+    return nextPosition;
+  });
+  assert.equal(await again.positionOf((await later) ?? ''), position + 1);
 });
 
 test('a retried order sends the provider the same address', async () => {
