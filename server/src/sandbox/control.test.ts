@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { openGateway } from '../../test/gateway.ts';
+import { listen } from '../../test/listen.ts';
 import { openMerchant } from '../../test/merchant.ts';
 import { openReceiver, until } from '../../test/receiver.ts';
 import { findDeposit } from '../deposits/store.ts';
@@ -45,8 +44,7 @@ test('a sandbox with a truncated or unreadable response counts as unavailable', 
     }
   });
   t.after(() => sandbox.close());
-  await once(sandbox.listen(0, '127.0.0.1'), 'listening');
-  const { port } = sandbox.address() as AddressInfo;
+  const port = await listen(sandbox);
   const control = openSandboxControl({
     ...{ url: `http://127.0.0.1:${String(port)}`, secret: 's', webhookSecret: 'w' },
     callbackUrl: 'http://127.0.0.1:1',

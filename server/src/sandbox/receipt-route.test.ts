@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { listen } from '../../test/listen.ts';
 import { openHttp } from '../platform/http.ts';
 import { registerReceiptRoute } from './receipt-route.ts';
 
@@ -23,8 +22,7 @@ test('a receipt is unavailable while the sandbox fails or is unreachable, and mi
     response.writeHead(500).end('<p>secret</p>');
   });
   t.after(() => sandbox.close());
-  await once(sandbox.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${String((sandbox.address() as AddressInfo).port)}`;
+  const url = `http://127.0.0.1:${String(await listen(sandbox))}`;
   assert.equal(await statusAt(url), 503);
   assert.equal(reached, 1);
   for (const id of ['x', '..%2fcontrol', `${ID}0`]) assert.equal(await statusAt(url, id), 404, id);

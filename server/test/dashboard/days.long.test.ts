@@ -69,7 +69,9 @@ test('after the deadline the page stops asking to pay or send, even offline', as
 test('a device with a wrong clock shows times by the server’s clock', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
-  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Sao_Paulo' });
+  const today = () => new Date().toLocaleDateString('en-CA', { timeZone: 'America/Sao_Paulo' });
+  // Midnight may pass meanwhile.
+  const begun = today();
   for (const hours of [-30, 30]) {
     await visit({ width: 1280, person }, async (page) => {
       await page.clock.install({ time: Date.now() + hours * 3_600_000 });
@@ -81,7 +83,8 @@ test('a device with a wrong clock shows times by the server’s clock', async ()
       await page.getByText('agora', { exact: true }).first().waitFor();
       await page.goto(at('deposits'));
       await page.getByLabel('Período').selectOption('custom');
-      assert.equal(await page.getByLabel('Até', { exact: true }).inputValue(), today);
+      const last = await page.getByLabel('Até', { exact: true }).inputValue();
+      assert.ok([begun, today()].includes(last), last);
     });
   }
 });

