@@ -7,7 +7,7 @@ import { CliError, UsageError } from './words.ts';
 export type Ponte = ReturnType<typeof createPonte>;
 
 /** Longer than the gateway ever holds back a response. */
-const ATTEMPT_MS = 45_000;
+export const ATTEMPT_MS = 45_000;
 
 export interface Access extends Profile {
   /** Where it comes from: a profile's name, or the environment. */

@@ -1,8 +1,8 @@
 import { isPonteError, type Listener, type TakenDelivery } from '../index.ts';
 import { pause } from '../timeouts.ts';
-import type { Ponte } from './connect.ts';
+import { ATTEMPT_MS, type Ponte } from './connect.ts';
 import { forward, type Forwarded, isReachable } from './forward.ts';
-import { CALL_MS, isFinal, type Opened } from './listener.ts';
+import { isFinal, type Opened } from './listener.ts';
 import type { Printer } from './print.ts';
 import type { ResultReporter } from './report-results.ts';
 
@@ -30,7 +30,7 @@ const WAIT_SECONDS = 25;
  */
 export async function forwardDeliveries(forwarding: Forwarding): Promise<void> {
   const { ponte, printer, signal } = forwarding;
-  const limits = { signal, timeoutMs: CALL_MS };
+  const limits = { signal, timeoutMs: ATTEMPT_MS };
   const inFlight = new Set<Promise<void>>();
   let listener: Listener | undefined;
   let isDown = false;

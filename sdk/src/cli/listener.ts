@@ -1,14 +1,11 @@
 import { isPonteError, type Listener } from '../index.ts';
-import type { Ponte } from './connect.ts';
+import { ATTEMPT_MS, type Ponte } from './connect.ts';
 
 export interface Opened {
   readonly listener: Listener;
   /** How far this machine's clock is ahead of the gateway's; undefined if that is unknown. */
   readonly aheadMs: number | undefined;
 }
-
-/** For calls whose response the gateway may hold back. */
-export const CALL_MS = 45_000;
 
 /** Uses `request` instead of the client's verb, since the response's date shows the clock skew. */
 export async function openListener(
@@ -17,7 +14,7 @@ export async function openListener(
   signal: AbortSignal,
 ): Promise<Opened> {
   const request = { method: 'POST', path: '/v1/api/listeners', body } as const;
-  const answer = await ponte.request<Listener>(request, { signal, timeoutMs: CALL_MS });
+  const answer = await ponte.request<Listener>(request, { signal, timeoutMs: ATTEMPT_MS });
   const serverTime = Date.parse(answer.headers.get('date') ?? '');
   return {
     listener: answer.body,

@@ -1,7 +1,7 @@
 import type { DeliveryResult, Listener } from '../index.ts';
 import { pause } from '../timeouts.ts';
-import type { Ponte } from './connect.ts';
-import { CALL_MS, isFinal } from './listener.ts';
+import { ATTEMPT_MS, type Ponte } from './connect.ts';
+import { isFinal } from './listener.ts';
 
 /** As long as the lease: results reported later do not count. */
 const LEASE_MS = 60_000;
@@ -21,7 +21,7 @@ export function openReporter(ponte: Ponte): ResultReporter {
   let waiting: { listener: Listener; result: DeliveryResult; until: number }[] = [];
   let reporting: Promise<void> | undefined;
   const stop = new AbortController();
-  const limits = { timeoutMs: CALL_MS, signal: stop.signal };
+  const limits = { timeoutMs: ATTEMPT_MS, signal: stop.signal };
 
   const reportAll = async (): Promise<void> => {
     while (waiting.length > 0 && !stop.signal.aborted) {
