@@ -17,7 +17,7 @@ interface Shop {
     refuse(id: string, problem: string): void;
     setCharge(id: string, charge: object): void;
     find(id: string): { status: string } | undefined;
-    move(id: string, status: 'expired'): boolean;
+    move(id: string, status: 'expired' | 'paid'): boolean;
     listUnpaid(): readonly { readonly id: string }[];
   };
   /** Starts catching up with the gateway at this URL. */
@@ -94,18 +94,34 @@ for (const [name, open] of Object.entries({ 'express-shop': openExpress, 'next-s
     );
   });
 
-  test(`${name}: an order that fails permanently does not stop the others`, async () => {
-    const shop = await open();
-    for (const id of ['a', 'b']) {
-      shop.orders.place({ id, checkoutId: id, productId: id, amountCents: 4_290, taxId: '1' });
-      shop.orders.setCharge(id, chargeOf(id));
+  test(`${name}: a missed payment and a missed refund are found, though another order fails`, async () => {
+    const { orders, begin } = await open();
+    for (const id of ['unknown', 'paid', 'refunded']) {
+      orders.place({ id, checkoutId: id, productId: id, amountCents: 4_290, taxId: '1' });
+      orders.setCharge(id, chargeOf(id));
     }
-    const { url } = await openFakeGateway(knowsOnlyB);
-    await shop.begin(url);
-    await until(() => shop.orders.find('b')?.status === 'paid', TIMEOUT_MS);
-    assert.equal(shop.orders.find('a')?.status, 'waiting');
+    orders.move('refunded', 'paid');
+    const { url } = await openFakeGateway(knowsPaidAndRefunded);
+    await begin(url);
+    for (const id of ['paid', 'refunded']) {
+      await until(() => orders.find(id)?.status === id, TIMEOUT_MS);
+    }
+    assert.equal(orders.find('unknown')?.status, 'waiting');
   });
 }
+
+test('express-shop: a malformed webhook secret is refused at the start', async () => {
+  const { readConfig } = await load<{ readConfig(env: object): { webhookSecrets: string[] } }>(
+    'express-shop/src/config.js',
+  );
+  const secretsOf = (secrets: string) =>
+    readConfig({ PONTE_URL: 'http://127.0.0.1', PONTE_KEY: KEY, PONTE_WEBHOOK_SECRET: secrets })
+      .webhookSecrets;
+  assert.deepEqual(secretsOf('whsec_bmV3, whsec_b2xk'), ['whsec_bmV3', 'whsec_b2xk']);
+  for (const wrong of ['whsec_', 'pt_test_x', 'whsec_bmV3,']) {
+    assert.throws(() => secretsOf(wrong), /PONTE_WEBHOOK_SECRET/);
+  }
+});
 
 test('express-shop: stopping waits for the turn that is running, not only for the first', async () => {
   const { orders } = await openExpress();
@@ -115,8 +131,10 @@ test('express-shop: stopping waits for the turn that is running, not only for th
   let looks = 0;
   const waiting = { id: 'a', externalId: 'a', amountCents: 4_290, status: 'PENDING' };
   const status = () => ((looks += 1) === 1 ? Promise.resolve(waiting) : answered.promise);
+  const reversals = { list: () => ({ page: async () => ({ alerts: [] }) }) };
+  const ponte = { deposits: { status }, reversals };
   const { startCatchingUp } = await load<ExpressCatchUp>('express-shop/src/catch-up.js');
-  const stop = startCatchingUp({ deposits: { status } }, orders, 1);
+  const stop = startCatchingUp(ponte, orders, 1);
   await until(() => looks === 2, TIMEOUT_MS);
   const stopped = stop().then(() => orders.find('a')?.status);
   assert.equal(await Promise.race([stopped, pause(50, 'waits')]), 'waits');
@@ -155,12 +173,15 @@ function chargeOf(id: string) {
   return { id, totalCents: 4_290, pixQrCode: '000201', pixQrImage: url, expiresAt: '' };
 }
 
-/** Answers that deposit `a` does not exist, and that `b` is paid. */
-const knowsOnlyB: Reply = (response, request) => {
-  const isB = request.url?.includes('/deposit/b/') === true;
-  response.writeHead(isB ? 200 : 404, { 'content-type': 'application/json' });
-  const b = { id: 'b', externalId: 'b', amountCents: 4_290, status: 'CONFIRMED' };
-  response.end(JSON.stringify(isB ? b : { error: 'not_found', message: 'none' }));
+/** Knows two deposits of the shop, and a refund that is not the shop's. */
+const knowsPaidAndRefunded: Reply = (response, { url = '' }) => {
+  const [, id = ''] = /deposit\/(\w+)\/status/.exec(url) ?? [];
+  const status = { paid: 'CONFIRMED', refunded: 'REFUNDED' }[id];
+  const deposit = status && { id, externalId: id, amountCents: 4_290, status };
+  const refunds = { alerts: [{ depositId: 'other' }, { depositId: 'refunded' }], nextCursor: null };
+  const answer = url.startsWith('/v1/api/meds') ? refunds : deposit;
+  response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(answer ?? { error: 'not_found', message: 'none' }));
 };
 
 interface ExpressCatchUp {

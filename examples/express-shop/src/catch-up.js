@@ -5,7 +5,7 @@ const EVERY_MS = 30_000;
 
 /**
  * Finishes what a crash or an outage left open, at the start and then again and again: charges that
- * were asked for, and payments whose webhook was missed.
+ * were asked for, and payments and refunds whose webhook was missed.
  */
 export function startCatchingUp(ponte, orders, everyMs = EVERY_MS) {
   let timer;
@@ -22,10 +22,19 @@ export function startCatchingUp(ponte, orders, everyMs = EVERY_MS) {
   const look = async (order) => {
     applyDeposit(orders, await ponte.deposits.status(order.deposit_id));
   };
+  const lookAtRefunds = async () => {
+    // The newest hundred; a refund may come months after the payment.
+    const { alerts } = await ponte.reversals.list({ limit: 100 }).page();
+    await each(
+      alerts.flatMap(({ depositId }) => orders.findPaid(depositId)),
+      look,
+    );
+  };
   const turn = async () => {
     try {
       await each(orders.listNew(), (order) => chargeOrder(ponte, orders, order));
       await each(orders.listUnpaid(), look);
+      await lookAtRefunds();
     } catch (error) {
       console.error(`could not catch up: ${error.message}`);
     }

@@ -5,9 +5,16 @@ export function readConfig(env = process.env) {
     databasePath: env.SHOP_DATABASE ?? 'shop.db',
     ponteUrl: required(env, 'PONTE_URL'),
     ponteKey: required(env, 'PONTE_KEY'),
-    // Two while a secret is being changed: the new one and, after a comma, the old one.
-    webhookSecrets: required(env, 'PONTE_WEBHOOK_SECRET').split(/, */),
+    webhookSecrets: secretsOf(required(env, 'PONTE_WEBHOOK_SECRET')),
   };
+}
+
+/** Two while a secret is being changed: the new one and, after a comma, the old one. */
+function secretsOf(list) {
+  const secrets = list.split(/, */);
+  if (secrets.every((secret) => /^whsec_[A-Za-z0-9+/]+=*$/.test(secret))) return secrets;
+  // Found out now, not when the first payment is made.
+  throw new Error('PONTE_WEBHOOK_SECRET is not what register-webhook printed.');
 }
 
 function required(env, name) {

@@ -124,6 +124,11 @@ export function openOrders(path) {
         )
         .all(),
 
+    findPaid: (depositId) =>
+      db
+        .prepare(`select * from placed_orders where deposit_id = ? and status = 'paid'`)
+        .all(depositId),
+
     /** Runs `work` once for each event, in one transaction with the note that it was seen. */
     onceForEvent(eventId, work) {
       db.exec('begin immediate');

@@ -7,7 +7,7 @@ const EVERY_MS = 30_000;
 
 /**
  * Finishes what a crash or an outage left open, at the start and then again and again: charges that
- * were asked for, and payments whose webhook was missed.
+ * were asked for, and payments and refunds whose webhook was missed.
  */
 export function startCatchingUp(): void {
   void catchUp()
@@ -19,9 +19,17 @@ export function startCatchingUp(): void {
 async function catchUp(): Promise<void> {
   const orders = openOrders();
   await each(orders.listNew(), chargeOrder);
-  await each(orders.listUnpaid(), async ({ depositId }) => {
-    if (depositId !== null) applyDeposit(await openPonte().deposits.status(depositId));
-  });
+  await each(orders.listUnpaid(), look);
+  // The newest hundred; a refund may come months after the payment.
+  const { alerts } = await openPonte().reversals.list({ limit: 100 }).page();
+  await each(
+    alerts.flatMap(({ depositId }) => orders.findPaid(depositId)),
+    look,
+  );
+}
+
+async function look({ depositId }: Order): Promise<void> {
+  if (depositId !== null) applyDeposit(await openPonte().deposits.status(depositId));
 }
 
 /** What is wrong with one order, for good maybe, is no reason to leave the others. */

@@ -10,7 +10,9 @@ export function openPonte(): Ponte {
 
 /** Two while a secret is being changed: the new one and, after a comma, the old one. */
 export function webhookSecrets(): string[] {
-  return setting('PONTE_WEBHOOK_SECRET').split(/, */);
+  const secrets = setting('PONTE_WEBHOOK_SECRET').split(/, */);
+  if (secrets.every((secret) => /^whsec_[A-Za-z0-9+/]+=*$/.test(secret))) return secrets;
+  throw new Error('PONTE_WEBHOOK_SECRET is not what register-webhook printed.');
 }
 
 function setting(name: string): string {

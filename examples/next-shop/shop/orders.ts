@@ -158,6 +158,9 @@ function connect(path: string) {
            or status = 'expired' and createdAt > datetime('now', '-1 day'))`,
       ),
 
+    findPaid: (depositId: string) =>
+      all(`select * from placedOrders where depositId = ? and status = 'paid'`, depositId),
+
     /** Runs `work` once for each event, in one transaction with the note that it was seen. */
     onceForEvent(eventId: string, work: () => void): void {
       db.exec('begin immediate');
