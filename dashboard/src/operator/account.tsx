@@ -63,7 +63,9 @@ function Shop({ account, onChange }: ShopProps): ReactNode {
   const { id, name, contact, website, email, createdAt, volume, alerts } = account;
   const volumeOf = ({ amountCents, count }: { amountCents: number; count: number }) => (
     <>
-      <Money cents={amountCents} /> · {say.deposits({ count })}
+      <Money cents={amountCents} />
+      {'\u00a0· '}
+      {say.deposits({ count })}
     </>
   );
   return (

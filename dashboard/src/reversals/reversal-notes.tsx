@@ -74,7 +74,9 @@ function Notes({ reversal: { notes } }: { reversal: MaskedReversal }): ReactNode
         <li key={id}>
           <p>{text}</p>
           <span className={style['aside']}>
-            {writtenBy ?? say.somebody} · <DateTime at={createdAt} />
+            {writtenBy ?? say.somebody}
+            {'\u00a0· '}
+            <DateTime at={createdAt} />
           </span>
         </li>
       ))}

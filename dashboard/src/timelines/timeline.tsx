@@ -29,7 +29,9 @@ export function Timeline({ moments, transactionId, direction }: TimelineProps): 
           <li key={`${at} ${what}`} data-what={what}>
             <strong>{say.what[what]}</strong>
             <span className={style['aside']}>
-              <DateTime at={at} /> · {say.cause[cause]}
+              <DateTime at={at} />
+              {'\u00a0· '}
+              {say.cause[cause]}
             </span>
           </li>
         ))}

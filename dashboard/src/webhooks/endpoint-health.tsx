@@ -49,7 +49,7 @@ export function EndpointHealthShown({ id }: { id: string }): ReactNode {
             value:
               lastFailure === null
                 ? names.none
-                : `${cause ?? ''} · ${dateTime(lastFailure.at, language)}`,
+                : `${cause ?? ''}\u00a0· ${dateTime(lastFailure.at, language)}`,
           },
         ]}
       />
