@@ -1,3 +1,4 @@
+import { count as grouped } from '../words/format.ts';
 import { defineWords } from '../words/use-words.ts';
 
 export const words = defineWords({
@@ -11,7 +12,7 @@ export const words = defineWords({
     since: 'Quanto tempo para trás',
     spans: { '48h': '2 dias', '7d': '7 dias', '30d': '30 dias', '90d': '90 dias' },
     started: ({ count }: { count: number }) =>
-      count === 1 ? 'Comparando 1 conexão.' : `Comparando ${count} conexões.`,
+      count === 1 ? 'Comparando 1 conexão.' : `Comparando ${grouped(count, 'pt')} conexões.`,
     differences: {
       title: 'Diferenças',
       empty: 'Nenhuma diferença: os livros batem.',
@@ -39,7 +40,7 @@ export const words = defineWords({
         operator: 'Encerrada pelo operador',
       },
       count: (it: { name: string; isTest: boolean; open: number; over: number }) =>
-        `${it.name}${it.isTest ? ' em teste' : ''}: ${it.open} em aberto, ${it.over} ${it.over === 1 ? 'encerrada' : 'encerradas'}`,
+        `${it.name}${it.isTest ? ' em teste' : ''}: ${grouped(it.open, 'pt')} em aberto, ${grouped(it.over, 'pt')} ${it.over === 1 ? 'encerrada' : 'encerradas'}`,
     },
     orphans: {
       title: 'Órfãs',
@@ -108,7 +109,7 @@ export const words = defineWords({
           ? 'Alerta encerrado.'
           : count === 1
             ? 'Alerta encerrado, com 1 diferença.'
-            : `Alerta encerrado, com ${count} diferenças.`,
+            : `Alerta encerrado, com ${grouped(count, 'pt')} diferenças.`,
     },
   },
   en: {
@@ -121,7 +122,7 @@ export const words = defineWords({
     since: 'How far back',
     spans: { '48h': '2 days', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
     started: ({ count }) =>
-      count === 1 ? 'Comparing 1 connection.' : `Comparing ${count} connections.`,
+      count === 1 ? 'Comparing 1 connection.' : `Comparing ${grouped(count, 'en')} connections.`,
     differences: {
       title: 'Differences',
       empty: 'No differences: the books agree.',
@@ -148,7 +149,8 @@ export const words = defineWords({
         paid: 'Was paid',
         operator: 'Closed by the operator',
       },
-      count: (it) => `${it.name}${it.isTest ? ' in test' : ''}: ${it.open} open, ${it.over} over`,
+      count: (it) =>
+        `${it.name}${it.isTest ? ' in test' : ''}: ${grouped(it.open, 'en')} open, ${grouped(it.over, 'en')} over`,
     },
     orphans: {
       title: 'Orphans',
@@ -217,7 +219,7 @@ export const words = defineWords({
           ? 'Alert closed.'
           : count === 1
             ? 'Alert closed, with 1 difference.'
-            : `Alert closed, with ${count} differences.`,
+            : `Alert closed, with ${grouped(count, 'en')} differences.`,
     },
   },
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { words as chain } from '../chain/words.ts';
 import { words as home } from '../home/words.ts';
 import { words as accounts } from '../operator/account-words.ts';
+import { words as books } from '../operator/book-words.ts';
 import { words as endpoint } from '../webhooks/endpoint-words.ts';
 
 test('counts that grow into the thousands are grouped as the language does it', () => {
@@ -15,6 +16,10 @@ test('counts that grow into the thousands are grouped as the language does it', 
       chain[language].confirmationsOf({ count, needed: 2 }),
       home[language].figures.pendingCount({ count }),
       accounts[language].deposits({ count }),
+      books[language].started({ count }),
+      books[language].differences.count({ name: 'x', isTest: false, open: count, over: 1 }),
+      books[language].differences.count({ name: 'x', isTest: false, open: 1, over: count }),
+      books[language].alerts.closeDone({ count }),
       endpoint[language].failing({ count, cause: 'x' }),
       endpoint[language].replay.done({ count }),
     ]) {
