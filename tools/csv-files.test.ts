@@ -5,6 +5,7 @@ import { entryOf } from '../dashboard/src/transactions/ledger.ts';
 import { words as depositWords } from '../dashboard/src/deposits/words.ts';
 import { words } from '../dashboard/src/transactions/words.ts';
 import { words as uiWords } from '../dashboard/src/ui/words.ts';
+import { words as withdrawalWords } from '../dashboard/src/withdrawals/words.ts';
 import { TRANSACTION_COLUMNS, WORDS } from '../server/src/exports/columns.ts';
 import type { Cell } from '../server/src/exports/csv.ts';
 import type { Named } from '../server/src/exports/name-wallets.ts';
@@ -57,11 +58,13 @@ test('gross, fees and net in the transactions export match the dashboard, labels
   );
 });
 
-test("states, kinds and origins have the dashboard's labels", () => {
+test("states, types of keys, kinds and origins have the dashboard's labels", () => {
   for (const language of LANGUAGES) {
     const { deposit, withdrawal } = uiWords[language].status;
     const { kinds } = words[language];
     const { origins } = depositWords[language];
-    assert.deepEqual(WORDS[language], { status: { deposit, withdrawal }, kinds, origins });
+    const status = { deposit, withdrawal };
+    const keyTypes = withdrawalWords[language].types;
+    assert.deepEqual(WORDS[language], { status, keyTypes, kinds, origins });
   }
 });

@@ -2,7 +2,7 @@ import type { DepositStatus } from '../deposits/deposit.ts';
 import type { DepositRow } from '../lists/list-deposits.ts';
 import { type Origin, originOf } from '../lists/list.ts';
 import type { WithdrawalRow } from '../lists/list-withdrawals.ts';
-import { maskPixKey } from '../pix/pix-key.ts';
+import { maskPixKey, type PixKeyType } from '../pix/pix-key.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
 import type { Language } from '../refusals.ts';
 import type { Transaction } from '../transactions/store.ts';
@@ -15,6 +15,7 @@ interface Words {
     readonly deposit: Readonly<Record<DepositStatus, string>>;
     readonly withdrawal: Readonly<Record<WithdrawalStatus, string>>;
   };
+  readonly keyTypes: Readonly<Record<PixKeyType, string>>;
   readonly kinds: Readonly<Record<Transaction['type'], string>>;
   readonly origins: Readonly<Record<Origin, string>>;
 }
@@ -37,6 +38,13 @@ export const WORDS: Readonly<Record<Language, Words>> = {
         EXPIRED: 'Expirado',
       },
     },
+    keyTypes: {
+      CPF: 'CPF',
+      CNPJ: 'CNPJ',
+      EMAIL: 'E-mail',
+      PHONE: 'Telefone',
+      EVP: 'Chave aleatória',
+    },
     kinds: { deposit: 'Depósito', withdrawal: 'Saque' },
     origins: { api: 'API', link: 'Link', panel: 'Painel' },
   },
@@ -56,6 +64,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
         EXPIRED: 'Expired',
       },
     },
+    keyTypes: { CPF: 'CPF', CNPJ: 'CNPJ', EMAIL: 'E-mail', PHONE: 'Phone', EVP: 'Random key' },
     kinds: { deposit: 'Deposit', withdrawal: 'Withdrawal' },
     origins: { api: 'API', link: 'Link', panel: 'Dashboard' },
   },
@@ -102,7 +111,11 @@ export const WITHDRAWAL_COLUMNS: readonly Column<WithdrawalRow>[] = [
     en: 'Pix amount (cents)',
     cellOf: (row) => integer(row.amountCents),
   },
-  { pt: 'Tipo da chave', en: 'Key type', cellOf: (row) => text(row.pixKeyType) },
+  {
+    pt: 'Tipo da chave',
+    en: 'Key type',
+    cellOf: (row, as) => text(WORDS[as].keyTypes[row.pixKeyType]),
+  },
   { pt: 'Chave Pix', en: 'Pix key', cellOf: (row) => text(maskPixKey(row.pixKeyType, row.pixKey)) },
   { pt: 'Seu número do pedido', en: 'Your order number', cellOf: (row) => text(row.externalId) },
   { pt: 'Transação', en: 'Transaction', cellOf: (row) => text(row.blockchainTxId) },

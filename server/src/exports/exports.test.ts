@@ -105,7 +105,7 @@ test('withdrawals and transactions are exported too, with the filters of their l
   const deposit = await store('2026-11-21T12:00:00Z');
   const withdrawal = await storedWithdrawal(app, tenant, { externalId: 'payout' });
   const withdrawals = await linesOf(person, `${at}/withdrawals.csv?${NOVEMBER}`);
-  assert.match(withdrawals[1] ?? '', /Aguardando envio;"50,00";"0,00";"51,00";5000;EMAIL;ma•••@/);
+  assert.match(withdrawals[1] ?? '', /Aguardando envio;"50,00";"0,00";"51,00";5000;E-mail;ma•••@/);
   const both = await linesOf(person, `${at}/transactions.csv?${NOVEMBER}`);
   assert.equal(both.length, 3);
   const english = `${at}/transactions.csv?${NOVEMBER}&format=plain&language=en`;
