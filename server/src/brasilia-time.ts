@@ -10,5 +10,5 @@ export function dateTime(at: Date | string, language: Language): string {
       ? date.toLocaleDateString('pt-BR', { timeZone: TIME_ZONE, dateStyle: 'short' })
       : date.toLocaleDateString('en-GB', { timeZone: TIME_ZONE, dateStyle: 'medium' });
   const time = date.toLocaleTimeString('en-GB', { timeZone: TIME_ZONE, timeStyle: 'short' });
-  return language === 'pt' ? `${day} às ${time} (Brasília)` : `${day} at ${time} (Brasília time)`;
+  return `${day} ${language === 'pt' ? 'às' : 'at'} ${time} (Brasília)`;
 }

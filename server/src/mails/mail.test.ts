@@ -158,7 +158,7 @@ test('times are in Brasília time, also just before midnight', () => {
   const pt = writeLetter({ ...mail, language: 'pt' }, URL_OF_US).subject;
   const en = writeLetter({ ...mail, language: 'en' }, URL_OF_US).subject;
   assert.equal(pt, '[Teste] MED recebido: prazo 20/11/2026 às 23:59 (Brasília)');
-  assert.equal(en, '[Test] MED received: deadline 20 Nov 2026 at 23:59 (Brasília time)');
+  assert.equal(en, '[Test] MED received: deadline 20 Nov 2026 at 23:59 (Brasília)');
 });
 
 test('an undisputed MED is reported without dispute, deadline or request for evidence', () => {
