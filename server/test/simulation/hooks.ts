@@ -27,7 +27,6 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
   ['provider/inbox.ts', 'memory/inbox.ts'],
   ['provider/transition.ts', 'memory/transition.ts'],
   ['reversals/store.ts', 'memory/reversals.ts'],
-  ['reversals/notify-managers.ts', 'memory/notify-managers.ts'],
   ['wallets/store.ts', 'memory/wallets.ts'],
   ['webhooks/attempt-store.ts', 'memory/attempt-store.ts'],
   ['webhooks/delivery-store.ts', 'memory/delivery-store.ts'],
