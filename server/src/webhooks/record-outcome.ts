@@ -10,7 +10,8 @@ import {
   SLOW_MS,
   waitMs,
 } from './delivery.ts';
-import { disableGoneEndpoint } from './disable-gone-endpoint.ts';
+import { notifyOwner } from './notify-owner.ts';
+import { disableGone } from './store.ts';
 
 /** What an outcome means for its delivery and its endpoint. */
 export function attemptOf(delivery: LeasedDelivery, outcome: Outcome): MadeAttempt {
@@ -43,10 +44,13 @@ export async function recordOutcome(app: App, made: MadeAttempt): Promise<void> 
   if (recorded) notifyNow(app.db, { environmentId, kind: 'delivery', id, status });
 }
 
+/** The same, and disables the endpoint, whose owner is told so. */
 async function recordGone(app: App, made: MadeAttempt): Promise<boolean> {
+  const { environmentId, endpointId, url } = made.delivery;
   return app.db.begin(async (tx) => {
     const [recorded = false] = await recordAttempts(tx, [made]);
-    if (recorded) await disableGoneEndpoint(tx, app.vault, made.delivery);
+    const disabled = recorded && (await disableGone(tx, environmentId, endpointId, url));
+    if (disabled) await notifyOwner(tx, app.vault, 'gone', disabled);
     return recorded;
   });
 }
