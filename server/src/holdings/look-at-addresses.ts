@@ -137,7 +137,7 @@ async function lookAt(
   const unspent = isUntouched ? [] : await source.listUnspent(plain);
   const held = await readHeld(app, unblinder, source, { address, liquid, unspent });
   if (held.length < unspent.length) return postponeAddress(app.db, address, 0);
-  const found = holdingOf(held, Math.max(transactions, address.transactions));
+  const found = holdingOf(held, transactions);
   const unchanged = unchangedAfter(address, found);
   await recordHolding(app.db, address, found, { unchanged, seconds: nextLookSeconds(unchanged) });
 }
