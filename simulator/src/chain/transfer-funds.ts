@@ -13,7 +13,7 @@ export interface Order extends Omit<Transfer, 'script' | 'blindingPublicKey' | '
 /** Builds a transaction, which is on the chain once it is inserted. */
 export async function transferFunds(
   { addressSeed }: App,
-  { receiver, claimedAsset = undefined, ...order }: Order,
+  { receiver, claimedAsset, ...order }: Order,
 ): Promise<NewTransaction> {
   const { script, blindingPublicKey, plainAddress } = receiver;
   const transfer = { ...order, script, blindingPublicKey, claimedAsset: claimedAsset ?? null };

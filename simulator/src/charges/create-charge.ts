@@ -8,12 +8,6 @@ import { type ChargeOrder, checkAddresses } from './charge-order.ts';
 import { checkRules, refuseBlockedPayer } from './screen-charge.ts';
 import { findReplayedCharge, insertCharge } from './store.ts';
 
-export interface Created<Row> {
-  readonly row: Row;
-  /** An earlier call with the same nonce created it. */
-  readonly replayed: boolean;
-}
-
 const LIFETIME_SECONDS = 1_200;
 
 /** Creates a charge, or in the legacy generation finds the one that the same nonce created. */
@@ -22,7 +16,7 @@ export async function createCharge(
   partner: Partner,
   nonce: string,
   order: ChargeOrder,
-): Promise<Created<Pick<Charge, 'id' | 'amountInCents' | 'delayHours'>>> {
+): Promise<{ row: Pick<Charge, 'id' | 'amountInCents' | 'delayHours'>; replayed: boolean }> {
   const replayKey = partner.switches.generation === 'legacy' ? nonce : null;
   const before = await findReplayedCharge(app.db, partner.name, replayKey);
   if (before) return { row: before, replayed: true };

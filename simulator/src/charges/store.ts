@@ -141,8 +141,8 @@ export async function listCharges(
   sql: Sql,
   filter: { partner: string; start: Date; end: Date; status: string | null; now: Date },
 ): Promise<ListedCharge[]> {
-  const rows = await sql<{ id: string; status: ListedCharge['status']; bankTxId: string | null }>`
-    select id, status, bank_tx_id from (
+  return sql<ListedCharge>`
+    select id as qr_id, status, bank_tx_id from (
       select id, bank_tx_id, created_at, seq,
         case when status = 'pending' and paid_at is null and expires_at <= ${filter.now}
           then 'expired' else status end as status
@@ -151,7 +151,6 @@ export async function listCharges(
         and created_at >= ${filter.start} and created_at < ${filter.end}) as listed
     where ${filter.status}::text is null or status = ${filter.status}
     order by created_at, seq limit 200`;
-  return rows.map(({ id, status, bankTxId }) => ({ qrId: id, status, bankTxId }));
 }
 
 type BookedCharge = Pick<
