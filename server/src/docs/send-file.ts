@@ -3,22 +3,31 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, encodingFor } from '../platform/encoding-for.ts';
+import { cachePromise } from '../platform/cache-promise.ts';
 import { shortHash } from '../platform/hashed-script.ts';
 
-const BROTLI_QUALITY = 6;
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 /** Created once and served from memory; each encoding, too, when it is first requested. */
 export interface DocFile {
   readonly type: string;
   readonly body: Buffer;
   readonly etag: string;
-  readonly packed: Map<Encoding, Promise<Buffer>>;
+  readonly packed: Readonly<Record<Encoding, () => Promise<Buffer>>>;
 }
 
 export function docFile(type: string, content: string | Buffer): DocFile {
   const body = Buffer.from(content);
-  // Weak, since the same page is sent with several encodings.
-  return { type, body, etag: `W/"${shortHash(body)}"`, packed: new Map() };
+  return {
+    type,
+    body,
+    // Weak, since the same page is sent with several encodings.
+    etag: `W/"${shortHash(body)}"`,
+    packed: {
+      br: cachePromise(() => promisify(brotliCompress)(body, BROTLI)),
+      gzip: cachePromise(() => promisify(gzip)(body)),
+    },
+  };
 }
 
 export async function sendFile(
@@ -35,7 +44,7 @@ export async function sendFile(
   void reply.type(file.type);
   const encoding = encodingFor(request.headers['accept-encoding']);
   if (encoding === undefined) return reply.send(file.body);
-  return reply.header('content-encoding', encoding).send(await packedBody(file, encoding));
+  return reply.header('content-encoding', encoding).send(await file.packed[encoding]());
 }
 
 /** Whether the client's copy is current; a proxy may have removed the mark of a weak tag. */
@@ -46,16 +55,4 @@ function isKnown(header: string | undefined, etag: string): boolean {
 
 function opaqueTag(tag: string): string {
   return tag.trim().replace(/^W\//, '');
-}
-
-async function packedBody({ body, packed }: DocFile, encoding: Encoding): Promise<Buffer> {
-  const ready = packed.get(encoding) ?? pack(body, encoding);
-  packed.set(encoding, ready);
-  return ready;
-}
-
-async function pack(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return promisify(gzip)(body);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
-  return promisify(brotliCompress)(body, { params });
 }
