@@ -5,13 +5,13 @@ const GENERATED = ['errors', 'reference'] as const;
 
 export type Generated = (typeof GENERATED)[number];
 
-interface Section {
+interface Section<Page> {
   readonly title: Text;
-  readonly pages: readonly string[];
+  readonly pages: readonly Page[];
 }
 
 /** The reading order of the pages; a page that is not listed here is not served. */
-export const CONTENTS: readonly Section[] = [
+const CONTENTS: readonly Section<string>[] = [
   {
     title: { pt: 'Primeiros passos', en: 'First steps' },
     pages: ['quickstart', 'rehearsal', 'cases', 'going-live'],
@@ -38,6 +38,16 @@ export const CONTENTS: readonly Section[] = [
 ];
 
 export const PAGE_NAMES: readonly string[] = CONTENTS.flatMap(({ pages }) => pages);
+
+/** The sections of the contents, each with its pages. */
+export function inSections<Page extends { readonly name: string }>(
+  pages: readonly Page[],
+): Section<Page>[] {
+  return CONTENTS.map(({ title, pages: names }) => ({
+    title,
+    pages: pages.filter(({ name }) => names.includes(name)),
+  }));
+}
 
 export function isGenerated(name: string): name is Generated {
   return GENERATED.some((generated) => generated === name);

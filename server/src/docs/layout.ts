@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { FAVICON } from '../favicon.ts';
 import { type Language, LANGUAGES, LOCALES } from '../refusals.ts';
-import { CONTENTS, pagePath } from './contents.ts';
+import { inSections, pagePath } from './contents.ts';
 import type { DocPage } from './compose-docs.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import { WORDS } from './words.ts';
@@ -111,9 +111,7 @@ function top({ language }: Frame, sheet: Sheet): VNode {
 /** On a phone, a popover that needs no script; beside the text if there is room. */
 function menu(frame: Frame, current: DocPage | undefined): VNode {
   const words = WORDS[frame.language];
-  const sections = CONTENTS.map(({ title, pages: names }) => {
-    const pages = frame.pages.filter(({ name }) => names.includes(name));
-    if (pages.length === 0) return null;
+  const sections = inSections(frame.pages).map(({ title, pages }) => {
     const items = pages.map((page) => menuItem(frame.language, page, page === current));
     return html`<section>
       <h2>${title[frame.language]}</h2>

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { type DocPage, hrefOf } from './compose-docs.ts';
-import { CONTENTS, pagePath } from './contents.ts';
+import { inSections, pagePath } from './contents.ts';
 import type { Hit } from './search-docs.ts';
 import { type Frame, renderSheet } from './layout.ts';
 import { renderMarkdown } from './render-markdown.ts';
@@ -63,18 +63,15 @@ function neighbours({ language, pages }: Frame, page: DocPage): VNode {
 export function renderContents(frame: Frame): string {
   const { language } = frame;
   const words = WORDS[language];
-  const sections = CONTENTS.map(({ title, pages: names }) => {
-    const cards = frame.pages
-      .filter(({ name }) => names.includes(name))
-      .map(
-        (page) =>
-          html`<li>
-            <a href=${pagePath(language, page.name)}
-              ><b>${page.title}</b><span>${page.summary}</span></a
-            >
-          </li>`,
-      );
-    if (cards.length === 0) return null;
+  const sections = inSections(frame.pages).map(({ title, pages }) => {
+    const cards = pages.map(
+      (page) =>
+        html`<li>
+          <a href=${pagePath(language, page.name)}
+            ><b>${page.title}</b><span>${page.summary}</span></a
+          >
+        </li>`,
+    );
     return html`<section>
       <h2>${title[language]}</h2>
       <ul class="cards">

@@ -1,6 +1,6 @@
-import { type Language, LANGUAGES } from '../refusals.ts';
-import type { DocPage } from './compose-docs.ts';
-import { CONTENTS, pagePath } from './contents.ts';
+import { LANGUAGES } from '../refusals.ts';
+import type { DocPage, Docs } from './compose-docs.ts';
+import { inSections, pagePath } from './contents.ts';
 import { WORDS } from './words.ts';
 
 interface LlmsSource {
@@ -10,14 +10,12 @@ interface LlmsSource {
 
 /** A list of links to the pages' Markdown, as described by llmstxt.org. */
 export function writeLlms({ origin, pages }: LlmsSource): string {
-  const sections = CONTENTS.flatMap(({ title, pages: names }) => {
-    const lines = pages
-      .filter(({ name }) => names.includes(name))
-      .map(
-        ({ language, name, title: text, summary }) =>
-          `- [${text}](${origin}${pagePath(language, name)}.md): ${summary}`,
-      );
-    return lines.length === 0 ? [] : [`## ${title.en}\n\n${lines.join('\n')}`];
+  const sections = inSections(pages).map(({ title, pages: some }) => {
+    const lines = some.map(
+      ({ language, name, title: text, summary }) =>
+        `- [${text}](${origin}${pagePath(language, name)}.md): ${summary}`,
+    );
+    return `## ${title.en}\n\n${lines.join('\n')}`;
   });
   const optional = `## Optional
 
@@ -61,10 +59,7 @@ ${body.trim()}
 }
 
 /** All pages in both languages, each linked to the other. */
-export function writeSitemap(
-  origin: string,
-  docs: Readonly<Record<Language, readonly DocPage[]>>,
-): string {
+export function writeSitemap(origin: string, docs: Docs): string {
   const places = LANGUAGES.flatMap((language) => [
     pagePath(language),
     ...docs[language].map(({ name }) => pagePath(language, name)),
