@@ -56,7 +56,6 @@ async function follow(language: Language): Promise<void> {
   }
 }
 
-/** What a clone of this tree, as it is here, would contain. */
 async function takeAll(reader: Reader, page: string): Promise<void> {
   for (const step of stepsOf(codeBlocksOf(readMarkdown(page)))) {
     const stepAt = performance.now();
@@ -65,6 +64,7 @@ async function takeAll(reader: Reader, page: string): Promise<void> {
   }
 }
 
+/** What a clone of this tree, as it is here, would contain. */
 async function copyTree(target: string): Promise<void> {
   for (const file of projectFiles()) {
     await mkdir(dirname(join(target, file)), { recursive: true });
