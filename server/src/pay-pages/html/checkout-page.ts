@@ -45,7 +45,7 @@ export function renderCheckout(view: CheckoutView): string {
   const isLive = refreshes || (state === 'confirmed' && frame.mode === 'test');
   const main = html`<main
     id="main"
-    class=${isWaiting ? 'card waiting' : `card state ${state}`}
+    class=${state}
     data-state=${state}
     ...${isLive ? liveData(view) : {}}
   >

@@ -15,7 +15,7 @@ export function renderForm(view: FormView): string {
   const words = WORDS[language];
   const title = plain(view.title);
   const action = inLanguage(view.frame, formPath(view.slug));
-  const main = html`<main id="main" class="card" data-state="form">
+  const main = html`<main id="main" data-state="form">
     ${summary(view)}
     <h1>${words.pay(shop.name)}</h1>
     <p class="title">${title}</p>

@@ -22,7 +22,7 @@ export function renderNotice(view: NoticeView): string {
   const words = WORDS[frame.language];
   const title = words.notices[kind];
   const canRetry = ['unavailable', 'too_many', 'full', 'unreadable'].includes(kind);
-  const main = html`<main id="main" class="card state" data-state=${kind}>
+  const main = html`<main id="main" data-state=${kind}>
     <div class="told">
       <div class="badge">${icon(ICONS[kind])}</div>
       <h1>${title}</h1>

@@ -14,7 +14,7 @@ export function renderReceipt(view: ReceiptView): string {
   const { frame } = view;
   const words = WORDS[frame.language];
   const page = inLanguage(frame, payerPath(view));
-  const main = html`<main id="main" class="card receipt" data-state="receipt">
+  const main = html`<main id="main" class="receipt" data-state="receipt">
     <div class="badge">${icon('tick')}</div>
     <h1>${words.receipt}</h1>
     <dl>
