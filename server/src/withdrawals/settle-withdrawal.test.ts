@@ -125,20 +125,6 @@ test('one Pix pays one withdrawal: a second one that is given its id raises an a
   assert.deepEqual(await alertsAbout(app, second.id), ['paid_out_differently']);
 });
 
-test('one Pix pays no two withdrawals of the same connection, whosever they are', async () => {
-  for (const mode of ['live', 'test'] as const) {
-    const [first, second] = [
-      await storedWithdrawal(app, await testEnvironment(app, mode)),
-      await storedWithdrawal(app, await testEnvironment(app, mode)),
-    ];
-    const pixEndToEndId = `E-of-${first.id}`;
-    for (const one of [first, second]) await settle(one, { status: 'sent', pixEndToEndId });
-    // Each test environment has a sandbox of its own.
-    const expected = mode === 'live' ? ['paid_out_differently'] : [];
-    assert.deepEqual(await alertsAbout(app, second.id), expected);
-  }
-});
-
 test('of two withdrawals that are given one Pix at the same time, one raises the alert', async () => {
   const tenant = await testEnvironment(app);
   for (let round = 0; round < 5; round += 1) {

@@ -27,8 +27,7 @@ export async function lockWithdrawal(
 }
 
 /**
- * Whether the provider has given this end-to-end id to another withdrawal of the connection: one
- * Pix pays only one.
+ * Whether the provider has given this end-to-end id to another withdrawal: one Pix pays only one.
  * Of two that are given it at once, the second waits until the first has ended.
  */
 export async function isPixOfAnother(
@@ -38,18 +37,9 @@ export async function isPixOfAnother(
 ): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`pix ${pixEndToEndId}`}, 0))`;
   const others = await tx`
-    with own as (
-      select id, mode from environments where id = ${environmentId}
-    ), theirs as (
-      select id from own
-      union select id from environments where mode = 'live' and (select mode from own) = 'live'
-    )
-    -- Forces one index lookup per environment.
-    select from theirs cross join lateral (
-      select from withdrawals w
-      where w.environment_id = theirs.id and w.pix_end_to_end_id = ${pixEndToEndId}
-        and w.id <> ${id} limit 1
-    ) other limit 1`;
+    select from withdrawals
+    where environment_id = ${environmentId} and pix_end_to_end_id = ${pixEndToEndId}
+      and id <> ${id} limit 1`;
   return others.length > 0;
 }
 

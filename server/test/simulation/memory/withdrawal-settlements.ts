@@ -3,7 +3,7 @@ export * from '../../../src/withdrawals/settlement-store.ts';
 import type * as real from '../../../src/withdrawals/settlement-store.ts';
 import { opened } from '../../../src/withdrawals/store.ts';
 import { statement } from './connection.ts';
-import { environments, keyOf, withdrawals, withoutLooks } from './tables.ts';
+import { keyOf, withdrawals, withoutLooks } from './tables.ts';
 import { nextLookOf } from './withdrawals.ts';
 
 export const lockWithdrawal: typeof real.lockWithdrawal = (tx, app, environmentId, id) =>
@@ -24,10 +24,7 @@ export const writeSettlement: typeof real.writeSettlement = (tx, { before, after
 export const isPixOfAnother: typeof real.isPixOfAnother = (tx, { environmentId, id }, pix) =>
   statement(tx, 'isPixOfAnother', (s) =>
     s.all(withdrawals).some((row) => {
-      const modes = [environmentId, row.environmentId].map(
-        (one) => s.find(environments, one)?.mode,
-      );
-      const isTheirs = row.environmentId === environmentId || modes.every((one) => one === 'live');
-      return isTheirs && row.id !== id && row.pixEndToEndId === pix;
+      const isOther = row.environmentId === environmentId && row.id !== id;
+      return isOther && row.pixEndToEndId === pix;
     }),
   );
