@@ -4,6 +4,7 @@ import { DAY_MS } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { findAlert, listAlerts } from '../operator-alerts/store.ts';
 import type { Http } from '../platform/http.ts';
+import { readDatabaseClock } from '../platform/read-database-clock.ts';
 import { countDifferences, listDifferences } from '../reconciliation/difference-store.ts';
 import { parseSince } from '../reconciliation/since.ts';
 import { assignAlert } from './assign-alert.ts';
@@ -83,7 +84,7 @@ function registerReconciliationRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const { since = '48h' } = request.body;
-      const spanMs = parseSince(since, new Date());
+      const spanMs = parseSince(since, await readDatabaseClock(app.db));
       if (spanMs === undefined || spanMs > MAX_AGE_MS) throw badSince();
       const act = { ...actorOf(request), action: 'runReconciliation', details: { since } };
       return reply.code(202).send({ connections: await requestReconciliation(app, spanMs, act) });

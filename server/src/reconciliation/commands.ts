@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { recordCommand } from '../audits/record-command.ts';
 import { Misuse, type Options } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
+import { readDatabaseClock } from '../platform/read-database-clock.ts';
 import type { SeenDifference } from './difference-store.ts';
 import { reconcileNow, type Reconciled } from './reconcile-now.ts';
 import { comparedIn, type Counts, type Outcome, OUTCOMES } from './result.ts';
@@ -12,19 +13,19 @@ export const reconciliationCommands: CommandSet = {
     on: 'app',
     usage: '[--since TIME|NNh|NNd] [--reason TEXT]',
     help: 'compare with provider and chain now, 48h back; exits with 1 if something differs',
-    judge: spanIn,
+    judge: (options) => spanIn(options, new Date()),
     run: compareNow,
   },
 };
 
-function spanIn({ since = '48h' }: Options) {
-  const spanMs = typeof since === 'string' ? parseSince(since, new Date()) : undefined;
+function spanIn({ since = '48h' }: Options, now: Date) {
+  const spanMs = typeof since === 'string' ? parseSince(since, now) : undefined;
   if (spanMs === undefined) throw new Misuse('--since takes 48h, 7d or a time that is past');
   return { since, spanMs };
 }
 
 async function compareNow(app: App, options: Options): Promise<Answer> {
-  const { since, spanMs } = spanIn(options);
+  const { since, spanMs } = spanIn(options, await readDatabaseClock(app.db));
   const about = { details: { since } };
   await app.db.begin((tx) => recordCommand(tx, 'reconcile', options, about));
   const done = await reconcileNow(app, spanMs);

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { readDatabaseClock } from '../platform/read-database-clock.ts';
 import { type Connection, findLiveAsker } from '../provider/connection.ts';
 import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
 import { listDifferences, type SeenDifference } from './difference-store.ts';
@@ -28,8 +29,7 @@ const TIMEOUT_MS = 10 * MINUTE_MS;
 
 /** Compares all books over the given span, alongside the workers, and reports differences. */
 export async function reconcileNow(app: App, spanMs: number): Promise<Reconciled> {
-  const [clock] = await app.db<{ now: Date }>`select now()::timestamptz(3)`;
-  const began = clock?.now ?? new Date();
+  const began = await readDatabaseClock(app.db);
   const unreachable: Mode[] = [];
   const connections: Connection[] = [];
   // A shell without the provider's variables must not look like books that agree.
