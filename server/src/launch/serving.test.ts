@@ -27,6 +27,23 @@ test('a PostgreSQL whose connections are all in use is waited for, and quoted af
   });
 });
 
+test('a pooler without a database behind it is waited for, but not one that refuses us', async (t) => {
+  const askThrough = async (message: string): Promise<boolean> => {
+    const port = await openRefusing(t, message, '08P01');
+    return isOperatorsServing(`postgres://ponte@127.0.0.1:${String(port)}/ponte`, 'DATABASE_URL');
+  };
+  for (const notYet of [
+    'server login has been failing, try again later (server_login_retry)',
+    'server login has been failing, cached error: connect failed (server_login_retry)',
+    'client_login_timeout (server down)',
+    'no more connections allowed (max_client_conn)',
+    'query_wait_timeout',
+  ]) {
+    assert.equal(await askThrough(notYet), false, notYet);
+  }
+  await assert.rejects(askThrough('no such database: ponte'), /no such database: ponte\. Correct/);
+});
+
 test('the error for an untrusted PostgreSQL certificate says how to trust it', async (t) => {
   const port = await openEncrypted(t);
   const url = `postgres://ponte@127.0.0.1:${String(port)}/ponte?sslmode=verify-full`;

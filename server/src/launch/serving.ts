@@ -18,11 +18,13 @@ const NOT_YET: readonly unknown[] = [
 ];
 /** Errors of the driver itself, which have no code. */
 const TERMINATED = /^(Connection terminated|Client has encountered a connection error)/;
+/** PgBouncer while its database is away or its connections are in use: all have one code, 08P01. */
+const POOLER_WAITS = /\((server_login_retry|server down|max_client_conn)\)$|^query_wait_timeout$/;
 
 /** Whether a connection failed or was lost in a way that a retry may soon fix. */
 export function wasLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (isNoSocket(error)) return true;
+  if (isNoSocket(error) || POOLER_WAITS.test(error.message)) return true;
   return 'code' in error ? NOT_YET.includes(error.code) : TERMINATED.test(error.message);
 }
 
