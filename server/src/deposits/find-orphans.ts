@@ -4,6 +4,7 @@ import {
   type DoubtfulSpan,
   findOwner,
   listDoubtfulSpans,
+  listedOrphan,
   markLookedThrough,
   recordOrphan,
 } from '../idempotency/orphan.ts';
@@ -39,15 +40,7 @@ async function lookThrough(app: App, span: DoubtfulSpan): Promise<void> {
   const refs = listed.map(({ ref }) => ref);
   const known = new Set(await listKnownRefs(app.db, refs));
   for (const { ref, status } of listed.filter((row) => !known.has(row.ref))) {
-    await recordOrphan(app, {
-      connection,
-      environmentId,
-      providerRef: ref,
-      operation: 'deposit',
-      resourceId: null,
-      foundBy: 'provider_list',
-      status,
-    });
+    await recordOrphan(app, listedOrphan({ connection, environmentId, providerRef: ref, status }));
   }
   await markLookedThrough(app.db, span);
 }

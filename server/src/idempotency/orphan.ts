@@ -39,6 +39,13 @@ export function orphanOf(claim: Claim, providerRef: string): Orphan {
   return { ...origin, providerRef, foundBy: 'late_answer', status: null };
 }
 
+/** A charge in the provider's list that nobody was shown. */
+export function listedOrphan(
+  charge: Pick<Orphan, 'connection' | 'environmentId' | 'providerRef' | 'status'>,
+): Orphan {
+  return { ...charge, operation: 'deposit', resourceId: null, foundBy: 'provider_list' };
+}
+
 /** Files an orphan, once, whoever finds it. Anything that was shown to a client is not one. */
 export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
   const rows = await app.db`

@@ -6,6 +6,7 @@ import {
   findOrphan,
   findOwner,
   hasOpenCalls,
+  listedOrphan,
   listFiled,
   recordOrphan,
 } from '../idempotency/orphan.ts';
@@ -39,15 +40,8 @@ export async function recordUnknownCharges(
     if (isEarly && !filed.has(ref)) continue;
     const [status = null] = statuses;
     if (!filed.has(ref)) {
-      await recordOrphan(app, {
-        connection,
-        environmentId: owner,
-        providerRef: ref,
-        operation: 'deposit',
-        resourceId: null,
-        foundBy: 'provider_list',
-        status,
-      });
+      const charge = { connection, environmentId: owner, providerRef: ref, status };
+      await recordOrphan(app, listedOrphan(charge));
     }
     const paid = statuses.some(isAccepted);
     const isReported =
