@@ -14,7 +14,6 @@ import { type Dispatcher, openDispatcher } from '../src/webhooks/deliver.ts';
 import type { Delivery, LeasedDelivery } from '../src/webhooks/delivery.ts';
 import { insertPing, listWaitingEndpoints } from '../src/webhooks/delivery-store.ts';
 import { type Endpoint, newSecret, SECRET_PLACE } from '../src/webhooks/endpoint.ts';
-import { PING } from '../src/webhooks/event.ts';
 import { leaseDueDeliveries } from '../src/webhooks/lease-store.ts';
 import { listDeliveries } from '../src/webhooks/list-deliveries.ts';
 import type { Lookup } from '../src/webhooks/lookup.ts';
@@ -188,7 +187,7 @@ export async function deliverTo(
   for (const url of urls) {
     const endpointId = await smuggle(app, tenant, url);
     const ids = { environmentId, endpointId, id: newId('whd'), eventId: newId('evt') };
-    await insertPing(app.db, { ...ids, event: PING, body: '{}' });
+    await insertPing(app.db, { ...ids, body: '{}' });
   }
   const dispatcher = openDispatcher(app, openSender(app.config, lookup ? { lookup } : {}));
   while (await deliverDue(dispatcher));

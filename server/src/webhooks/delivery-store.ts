@@ -1,7 +1,7 @@
 import type { DeliveryId, EndpointId, EnvironmentId, EventId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { EndpointKey } from './endpoint.ts';
-import type { DeliveredKind } from './event.ts';
+import { PING } from './event.ts';
 import { IS_DUE, IS_FREE } from './lease-store.ts';
 
 export interface WaitingEndpoint extends EndpointKey {
@@ -106,14 +106,13 @@ export async function insertPing(
     id: DeliveryId;
     endpointId: EndpointId;
     eventId: EventId;
-    event: DeliveredKind;
     body: string;
   },
 ): Promise<void> {
   await db`
     insert into webhook_deliveries
       (environment_id, id, endpoint_id, event_id, event, resource_id, body, created_at)
-    values (${ping.environmentId}, ${ping.id}, ${ping.endpointId}, ${ping.eventId}, ${ping.event},
+    values (${ping.environmentId}, ${ping.id}, ${ping.endpointId}, ${ping.eventId}, ${PING},
       ${ping.endpointId}, ${ping.body}, environment_now(${ping.environmentId}))`;
 }
 

@@ -22,7 +22,7 @@ export async function pingEndpoint(
   const id = newId('whd');
   const body = eventBody(PING, { id: endpointId });
   const eventId = newId('evt');
-  await insertPing(app.db, { environmentId, id, endpointId, eventId, event: PING, body });
+  await insertPing(app.db, { environmentId, id, endpointId, eventId, body });
   const delivery = await findDelivery(app.db, environmentId, id);
   if (!delivery) throw new Error('a delivery vanished');
   return delivery;
