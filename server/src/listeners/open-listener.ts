@@ -14,7 +14,7 @@ import {
   updateEndpoint,
 } from '../webhooks/store.ts';
 import { addressOf, type ListenerId } from './listener.ts';
-import { findListenerNamed, findLongestAway, upsertListener } from './store.ts';
+import { findListenerNamed, findLongestAway, upsertListener, wasAway } from './store.ts';
 
 export interface ListenerOrder {
   readonly name: string;
@@ -45,13 +45,15 @@ export async function openListener(
     const endpoints = await countEndpoints(tx, environmentId);
     const known = await findListenerNamed(tx, environmentId, name);
     const found = known && (await findEndpoint(tx, environmentId, known.endpointId));
+    const isBack = known && (await wasAway(tx, environmentId, known.endpointId));
+    const missedSince = isBack ? known.seenAt : null;
     const id = known?.id ?? newId('lsn');
     const kinds = [...new Set(events)];
     if (known && found) {
       const endpoint = await wake(tx, environmentId, found, kinds);
       await upsertListener(tx, environmentId, known);
       const secret = await secretOf(app, tx, environmentId, endpoint);
-      return { id, name, endpoint, secret, missedSince: found.enabled ? null : known.seenAt };
+      return { id, name, endpoint, secret, missedSince };
     }
     if (endpoints >= MAX_ENDPOINTS) await makeRoom(tx, environmentId);
     const secret = newSecret();
@@ -63,7 +65,7 @@ export async function openListener(
       sealedSecret: app.vault.seal(SECRET_PLACE, secret),
     });
     await upsertListener(tx, environmentId, { id, name, endpointId: endpoint.id });
-    return { id, name, endpoint, secret, missedSince: null };
+    return { id, name, endpoint, secret, missedSince };
   });
 }
 

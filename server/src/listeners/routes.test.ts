@@ -167,6 +167,24 @@ test('listeners count as endpoints, except for those put away', async () => {
   assert.equal(refusalOf(await open('one-more')), '409 too_many_endpoints');
 });
 
+test('a listener that made room for another reports since when it missed events, too', async () => {
+  const desk = await openDesk(app, call);
+  const open = (name: string) => call(desk.key, 'POST', 'listeners', { name });
+  for (let count = 1; count < 20; count += 1) await open(`desk-${String(count)}`);
+  const seenAt = new Date(Date.now() - 96 * 3_600_000);
+  await app.db`update listeners set seen_at = ${seenAt}
+    where environment_id = ${desk.environmentId} and name = 'desk'`;
+  await disableAwayListeners(app.db);
+  const { body: other } = await open('another');
+  await call(desk.key, 'DELETE', `webhook-endpoints/${String(other['endpointId'])}`);
+  const { body } = await open('desk');
+  assert.notEqual(body['endpointId'], desk.endpointId);
+  assert.equal(body['missedSince'], seenAt.toISOString());
+  // Somebody deleted this one, so that it starts anew.
+  await call(desk.key, 'DELETE', `webhook-endpoints/${String(body['endpointId'])}`);
+  assert.equal((await open('desk')).body['missedSince'], null);
+});
+
 test('a listener cannot be given a URL, and an endpoint cannot be made a listener', async () => {
   const desk = await openDesk(app, call);
   const url = 'http://127.0.0.1:9/hook';

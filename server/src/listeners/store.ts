@@ -17,6 +17,18 @@ export async function findListenerNamed(
   return listener;
 }
 
+/** Whether a listener's endpoint was disabled for being away, even if it has been deleted since. */
+export async function wasAway(
+  tx: Tx,
+  environmentId: EnvironmentId,
+  endpointId: EndpointId,
+): Promise<boolean> {
+  const rows = await tx`
+    select from webhook_endpoints
+    where environment_id = ${environmentId} and id = ${endpointId} and disabled_reason = 'away'`;
+  return rows.length > 0;
+}
+
 /** Creates the listener, or updates it to use this endpoint. */
 export async function upsertListener(
   tx: Tx,
