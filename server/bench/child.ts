@@ -47,7 +47,7 @@ export async function usageOf<Result>(
   return [result, usage as Usage];
 }
 
-async function stopChild(child: ChildProcess): Promise<void> {
+export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
@@ -60,5 +60,5 @@ export async function untilItAnswers(url: string): Promise<void> {
       ({ ok }) => ok || undefined,
       () => undefined,
     );
-  if (!(await waitFor(ask, { timeoutMs: 30_000 }))) throw new Error(`${url} does not answer`);
+  if (!(await waitFor(ask, { timeoutMs: 60_000 }))) throw new Error(`${url} does not answer`);
 }

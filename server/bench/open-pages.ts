@@ -47,10 +47,8 @@ async function run(dataDir: string): Promise<void> {
     settings: { track_commit_timestamp: 'on' },
   });
   endings.push(() => database.stop());
-  const node = await startPageNode(database.url, dataDir);
-  endings.push(() => node.stop());
+  const node = await startPageNode(database.url, dataDir, (release) => endings.push(release));
   const payers = await openPayers(node.app, SIZE.checkouts);
-  endings.push(() => node.app.db.end());
 
   const before = await node.usage();
   const paths = Array.from(

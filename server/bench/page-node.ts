@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { findFreePort } from '../src/launch/free-port.ts';
-import { waitFor } from '../src/launch/wait-for.ts';
 import { type OpenedApp, openApp } from '../src/open-app.ts';
+import { stopChild, untilItAnswers } from './child.ts';
 
 /** API, worker and sandbox, each a process, as the launcher starts them. */
 export interface PageNode {
@@ -14,12 +13,16 @@ export interface PageNode {
   readonly app: OpenedApp;
   /** What the API has used. */
   usage(): Promise<{ readonly residentBytes: number; readonly cpuSeconds: number }>;
-  stop(): Promise<void>;
 }
 
 const CLI = join(import.meta.dirname, '..', 'src', 'cli.ts');
 
-export async function startPageNode(databaseUrl: string, dataDir: string): Promise<PageNode> {
+/** @param after registers what ends it, even if it never becomes ready */
+export async function startPageNode(
+  databaseUrl: string,
+  dataDir: string,
+  after: (release: () => Promise<unknown>) => void,
+): Promise<PageNode> {
   const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${String(port)}`;
   const env = {
@@ -34,13 +37,10 @@ export async function startPageNode(databaseUrl: string, dataDir: string): Promi
     startPonte(['sandbox'], { ...env, PORT: String(sandboxPort) }),
     startPonte(['start'], { ...env, PORT: String(port) }),
   ];
-  const isReady = async (): Promise<true | undefined> =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok || undefined,
-      () => undefined,
-    );
-  if (!(await waitFor(isReady, { timeoutMs: 60_000 }))) throw new Error('the gateway is not ready');
+  after(() => Promise.all(children.map(stopChild)));
+  await untilItAnswers(`${url}/readyz`);
   const app = openApp(readConfig({ ...env, PORT: String(port) }), 'bench');
+  after(() => app.db.end());
   app.log.level = 'silent';
   return {
     port,
@@ -54,20 +54,10 @@ export async function startPageNode(databaseUrl: string, dataDir: string): Promi
         cpuSeconds: metric('process_cpu_seconds_total'),
       };
     },
-    stop: async () => {
-      await Promise.all(children.map(stopChild));
-    },
   };
 }
 
 function startPonte(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   // Logs are written as in production, and discarded.
   return spawn(process.execPath, [CLI, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }
