@@ -44,12 +44,11 @@ async function payMany({ gateway, shop, visit }: Stage): Promise<number[]> {
   const payOne = async (number: number): Promise<void> => {
     const path = await shop.order(link, { amount: `${String(20 + number)},00` });
     await visit({}, async (page) => {
-      await noteWhenShown(page);
+      await noteWhenShown(page, 'main[data-state=confirmed] h1');
       await page.goto(path);
       await page.waitForResponse(/\/events/).catch(() => undefined);
       await shop.pay(path);
-      await page.waitForFunction(() => Reflect.get(window, 'shownAt') !== undefined);
-      const shownAt = await page.evaluate(() => Number(Reflect.get(window, 'shownAt')));
+      const shownAt = await timeShown(page);
       const depositId = parseId('dep', await shop.depositOf(path));
       const [row] = await gateway.app.db<{ writtenAt: Date }>`
         select at as written_at from transitions
@@ -64,17 +63,23 @@ async function payMany({ gateway, shop, visit }: Stage): Promise<number[]> {
   return waits.toSorted((one, other) => one - other);
 }
 
-/** The moment at which the words were painted. */
-async function noteWhenShown(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+/** From now on, the page notes when all that these select was painted. */
+async function noteWhenShown(page: Page, ...selectors: readonly string[]): Promise<void> {
+  await page.addInitScript((wanted) => {
     const look = (): void => {
-      if (!document.querySelector('main[data-state=confirmed] h1')) return;
+      if (wanted.some((one) => !document.querySelector(one))) return;
       observer.disconnect();
       requestAnimationFrame(() => setTimeout(() => Reflect.set(window, 'shownAt', Date.now()), 0));
     };
     const observer = new MutationObserver(look);
     observer.observe(document, { childList: true, subtree: true });
-  });
+  }, selectors);
+}
+
+/** By the clock of this machine, in milliseconds. */
+async function timeShown(page: Page): Promise<number> {
+  await page.waitForFunction(() => Reflect.get(window, 'shownAt') !== undefined);
+  return page.evaluate(() => Number(Reflect.get(window, 'shownAt')));
 }
 
 async function openSlowly({ shop, visit }: Stage): Promise<number[]> {
@@ -90,20 +95,10 @@ async function openSlowly({ shop, visit }: Stage): Promise<number[]> {
         downloadThroughput: SLOW.bytesPerSecond,
         uploadThroughput: SLOW.bytesPerSecond,
       });
-      await page.addInitScript(() => {
-        const look = (): void => {
-          if (!document.querySelector('#qr path') || !document.querySelector('#copy')) return;
-          observer.disconnect();
-          requestAnimationFrame(() =>
-            setTimeout(() => Reflect.set(window, 'paintedAt', performance.now()), 0),
-          );
-        };
-        const observer = new MutationObserver(look);
-        observer.observe(document, { childList: true, subtree: true });
-      });
+      await noteWhenShown(page, '#qr path', '#copy');
       await page.goto(path, { waitUntil: 'commit' });
-      await page.waitForFunction(() => Reflect.get(window, 'paintedAt') !== undefined);
-      times.push(await page.evaluate(() => Number(Reflect.get(window, 'paintedAt'))));
+      const shownAt = await timeShown(page);
+      times.push(shownAt - (await page.evaluate(() => performance.timeOrigin)));
     });
   }
   return times.toSorted((one, other) => one - other);
