@@ -33,9 +33,8 @@ export async function fillLists(
     update withdrawals set tax_id = ${vault.seal('withdrawals.tax_id', payer)},
       pix_key = ${vault.seal('withdrawals.pix_key', 'maria@example.com')}
     where environment_id = ${environment.id}`;
-  for (const table of [['vacuum analyze deposits'], ['vacuum analyze withdrawals']]) {
-    await db(Object.assign(table, { raw: table }));
-  }
+  await db`vacuum analyze deposits`;
+  await db`vacuum analyze withdrawals`;
   await db.end();
   return crowd;
 }

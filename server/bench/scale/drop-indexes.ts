@@ -1,4 +1,5 @@
 import type { Db } from '../../src/platform/db.ts';
+import { plainText } from '../../src/platform/sql.ts';
 
 /**
  * Drops every index of these tables, including their keys: built once at the end they take a
@@ -15,7 +16,7 @@ export async function dropIndexes(
     from pg_index i join pg_class t on t.oid = i.indrelid join pg_class x on x.oid = i.indexrelid
     left join pg_constraint c on c.conindid = x.oid and c.contype in ('p', 'u')
     where t.relname = any(${tables}) and t.relnamespace = 'public'::regnamespace`;
-  const run = (text: string) => db(Object.assign([text], { raw: [text] }));
+  const run = (text: string) => db`${plainText(text)}`;
   for (const { table, name, constraint } of indexes) {
     await run(
       constraint === null ? `drop index ${name}` : `alter table ${table} drop constraint ${name}`,

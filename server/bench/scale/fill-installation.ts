@@ -1,5 +1,6 @@
 import { connectPatiently, type Tenant } from '../tenants.ts';
 import { type Db } from '../../src/platform/db.ts';
+import { plainText } from '../../src/platform/sql.ts';
 import { dropIndexes } from './drop-indexes.ts';
 
 /** How much one statement writes, so that two at once end at about the same time. */
@@ -28,17 +29,17 @@ export async function fillInstallation(
       rows,
     }));
     await inPairs(parts.map((part) => () => fillMade(db, part)));
-    await run(db, 'create index on scale.made using brin (n)');
-    await run(db, 'analyze scale.made');
+    await db`create index on scale.made using brin (n)`;
+    await db`analyze scale.made`;
     await inPairs(parts.flatMap((part) => FILLS.map((fill) => () => fill(db, part))));
-    await run(db, 'drop table scale.made');
+    await db`drop table scale.made`;
     await inPairs(restore);
     await db`
       update journals j set last_sequence = e.last from (
         select environment_id, max(sequence) as last from events group by environment_id) e
       where e.environment_id = j.environment_id`;
-    await run(db, 'vacuum analyze');
-    await run(db, 'checkpoint');
+    await db`vacuum analyze`;
+    await db`checkpoint`;
   } finally {
     await db.end();
   }
@@ -48,10 +49,13 @@ const TABLES = ['idempotency_keys', 'deposits', 'transitions', 'events', 'webhoo
 
 async function prepare(db: Db, tenants: readonly Tenant[]): Promise<void> {
   const [first] = tenants;
-  await run(db, 'create schema scale');
-  await run(db, 'create table scale.tenants (number bigint, environment_id text, wallet_id text)');
-  await run(db, ID_AT);
-  await run(db, MADE);
+  await db`create schema scale`;
+  await db`create table scale.tenants (number bigint, environment_id text, wallet_id text)`;
+  await db`${plainText(ID_AT)}`;
+  // What all tables contain about each deposit, computed once.
+  await db`
+    create unlogged table scale.made (n bigint, environment_id text, wallet_id text,
+      is_first boolean, id text, at timestamptz, is_kept boolean)`;
   await db`
     insert into scale.tenants
     select number - 1, environment_id, wallet_id
@@ -77,11 +81,6 @@ const ID_AT = `
 function digitAt(bit: number): string {
   return `substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> ${String(bit)}) & 31)::integer + 1, 1)`;
 }
-
-/** What all tables contain about each deposit, computed once. */
-const MADE = `
-  create unlogged table scale.made (n bigint, environment_id text, wallet_id text, is_first boolean,
-    id text, at timestamptz, is_kept boolean)`;
 
 interface Part {
   readonly from: number;
@@ -158,9 +157,4 @@ async function inPairs(works: readonly (() => Promise<unknown>)[]): Promise<void
     for (const work of left) await work();
   };
   await Promise.all([one(), one()]);
-}
-
-/** The tag accepts any template, even one that is not in any source file. */
-async function run(db: Db, text: string): Promise<void> {
-  await db(Object.assign([text], { raw: [text] }));
 }
