@@ -9,10 +9,8 @@ export interface Usage {
   readonly residentBytes: number;
   /** On the JavaScript heap, whether or not it was freed meanwhile. */
   readonly allocatedBytes: number;
-  /** By how much a timer was late. */
-  readonly lagP50Ms: number;
+  /** By how much the latest hundredth of timers was late, at least. */
   readonly lagP99Ms: number;
-  readonly lagMaxMs: number;
 }
 
 const RESOLUTION_MS = 10;
@@ -42,15 +40,11 @@ function begin(): void {
 function end(): Usage {
   const { user, system } = process.cpuUsage(cpuBefore);
   delays.disable();
-  const lag = (share: number): number =>
-    Math.max(0, delays.percentile(share) / 1e6 - RESOLUTION_MS);
   return {
     cpuMicroseconds: user + system,
     residentBytes: process.memoryUsage().rss,
     allocatedBytes: allocated(),
-    lagP50Ms: lag(50),
-    lagP99Ms: lag(99),
-    lagMaxMs: lag(100),
+    lagP99Ms: Math.max(0, delays.percentile(99) / 1e6 - RESOLUTION_MS),
   };
 }
 
