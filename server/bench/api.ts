@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { query } from '../test/query.ts';
+import { memoize } from '../src/platform/memoize.ts';
+import { countRows } from './count-rows.ts';
 import { type Load, type LoadOrder, type LoadResult, type Made, openLoad } from './load.ts';
 import { type BenchGateway, openGateway } from './open-gateway.ts';
 import { prepareTables } from './prepare-tables.ts';
@@ -39,19 +40,14 @@ export type Offer = Pick<LoadOrder, 'seconds' | 'perSecond'> & {
   readonly warmUpMs?: number;
 };
 
-const opened = new WeakMap<Stage, Promise<Api>>();
-
-export function apiOf(stage: Stage): Promise<Api> {
-  const known = opened.get(stage) ?? openOwnApi(stage);
-  opened.set(stage, known);
-  return known;
-}
+export const apiOf = memoize(openOwnApi);
 
 async function openOwnApi(stage: Stage): Promise<Api> {
   const url = await stage.openDatabase();
   const gateway = await openGateway(stage, url, { processes: 2 });
   await prepareTables(stage, url, 'own-schema.sql');
-  const [before] = await countRows(url);
+  const count = (from: string): Promise<number> => countRows(url, from);
+  const before = await count('deposits');
   const load = openLoad();
   stage.after(() => load.stop());
   const creating = creatingOf(gateway.tenants);
@@ -82,12 +78,15 @@ async function openOwnApi(stage: Stage): Promise<Api> {
       return run(offer, { requests, status: 200, keepIds: 0 });
     },
     assertComplete: async () => {
-      const [rows] = await countRows(url);
-      const added = { ...rows, deposits: (rows?.deposits ?? 0) - (before?.deposits ?? 0) };
-      assert.deepEqual(
-        { ...added, charges: await gateway.provider.charges() },
-        { deposits: created, keys: created, done: created, orphans: 0, charges: created },
-      );
+      const found = {
+        deposits: (await count('deposits')) - before,
+        keys: await count('idempotency_keys'),
+        done: await count("idempotency_keys where state = 'done'"),
+        orphans: await count('orphans'),
+        charges: await gateway.provider.charges(),
+      };
+      const wanted = { deposits: created, keys: created, done: created, orphans: 0 };
+      assert.deepEqual(found, { ...wanted, charges: created });
     },
   };
 }
@@ -106,24 +105,6 @@ export function creatingOf(tenants: readonly Tenant[]): ReadyRequest[] {
 function readingOf(tenants: readonly Tenant[], { account, id }: Made): ReadyRequest {
   const headers = { Authorization: `Bearer ${tenants[account]?.key ?? ''}` };
   return { text: getRequest(`/v1/api/deposit/${id}/status`, headers), account, id };
-}
-
-interface Counts {
-  readonly deposits: number;
-  readonly keys: number;
-  readonly done: number;
-  readonly orphans: number;
-}
-
-async function countRows(url: string): Promise<Counts[]> {
-  // Our own statement names the columns.
-  return (await query(
-    url,
-    `select (select count(*)::integer from deposits) as deposits,
-      (select count(*)::integer from idempotency_keys) as keys,
-      (select count(*)::integer from idempotency_keys where state = 'done') as done,
-      (select count(*)::integer from orphans) as orphans`,
-  )) as Counts[];
 }
 
 export const post: Probe = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { query } from '../test/query.ts';
+import { memoize } from '../src/platform/memoize.ts';
 import { CLIENTS, DEPOSIT_BODY, WARM_UP_MS } from './api.ts';
+import { countRows } from './count-rows.ts';
 import { openRival, type Rival } from './open-rival.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { getRequest, KEY_PLACE, postRequest, type ReadyRequest } from './requests.ts';
@@ -14,14 +15,8 @@ interface Bare extends Rival {
   readonly url: string;
 }
 
-const opened = new WeakMap<Stage, Promise<Bare>>();
-
 /** One process for both. */
-function bareOf(stage: Stage): Promise<Bare> {
-  const known = opened.get(stage) ?? openBare(stage);
-  opened.set(stage, known);
-  return known;
-}
+const bareOf = memoize(openBare);
 
 async function openBare(stage: Stage): Promise<Bare> {
   const url = await stage.openDatabase();
@@ -62,11 +57,8 @@ export const barePost: Probe = {
         return perSecond;
       },
       close: async () => {
-        const [done] = (await query(
-          bare.url,
-          "select count(*)::integer as keys from bare.keys where response <> ''",
-        )) as { keys: number }[];
-        const counts = [done?.keys, await bare.provider.charges()];
+        const done = await countRows(bare.url, "bare.keys where response <> ''");
+        const counts = [done, await bare.provider.charges()];
         if (counts.some((count) => count !== created)) throw new Error('a deposit was lost');
       },
     };

@@ -7,6 +7,7 @@ import { waitFor } from '../src/launch/wait-for.ts';
 import { query } from '../test/query.ts';
 import { CLIENTS, creatingOf } from './api.ts';
 import { REPORTS_USAGE, startChild, untilItAnswers, usageOf } from './child.ts';
+import { countRows } from './count-rows.ts';
 import { openLoad } from './load.ts';
 import { type BenchGateway, openGateway, WEBHOOK_SECRET } from './open-gateway.ts';
 import type { Finding, Stage, Trial } from './scenario.ts';
@@ -116,11 +117,9 @@ async function live(stage: Stage, gateway: BenchGateway): Promise<number> {
   }[];
   assert.equal(rows.length, answers);
   await notify(gateway, rows);
-  const delivered = `select from webhook_deliveries where status = 'succeeded'`;
   const isDone = async (): Promise<true | undefined> =>
-    (await query(gateway.url, `select count(*) = ${String(answers)} as done from (${delivered}) d`))
-      // Our own statement names the column.
-      .map((row) => (row as { done: boolean }).done)[0] || undefined;
+    (await countRows(gateway.url, "webhook_deliveries where status = 'succeeded'")) === answers ||
+    undefined;
   if (!(await waitFor(isDone, { timeoutMs: TIMEOUT_MS, everyMs: 500 }))) {
     throw new Error('a delivery was not made');
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { query } from '../test/query.ts';
+import { memoize } from '../src/platform/memoize.ts';
+import { countRows } from './count-rows.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { runProgram } from './run-program.ts';
 import type { Probe, Stage } from './scenario.ts';
@@ -43,19 +44,12 @@ export const ownWriteLimit: Probe = {
   },
 };
 
-const opened = new WeakMap<Stage, Promise<string>>();
-
 /** One database for both, as the gateway has one. */
-function bareTables(stage: Stage): Promise<string> {
-  const known = opened.get(stage);
-  if (known) return known;
-  const made = stage.openDatabase().then(async (url) => {
-    await prepareTables(stage, url, 'schema.sql');
-    return url;
-  });
-  opened.set(stage, made);
-  return made;
-}
+const bareTables = memoize(async (stage: Stage): Promise<string> => {
+  const url = await stage.openDatabase();
+  await prepareTables(stage, url, 'schema.sql');
+  return url;
+});
 
 type Script = 'write.sql' | 'read.sql' | 'own-write.sql';
 
@@ -76,11 +70,8 @@ function openScript(url: string, script: Script): Awaited<ReturnType<Probe['open
     },
     close: async () => {
       for (const table of WRITTEN[script]) {
-        // Our own statement names the column.
-        const [row] = (await query(url, `select count(*)::integer as count from ${table}`)) as {
-          count: number;
-        }[];
-        if (row?.count !== done) throw new Error(`${table} does not have ${String(done)} rows`);
+        if ((await countRows(url, table)) === done) continue;
+        throw new Error(`${table} does not have ${String(done)} rows`);
       }
     },
   };

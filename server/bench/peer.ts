@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { query } from '../test/query.ts';
 import { CLIENTS, DEPOSIT_BODY, WARM_UP_MS } from './api.ts';
+import { countRows } from './count-rows.ts';
 import { openRival } from './open-rival.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { KEY_PLACE, postRequest } from './requests.ts';
@@ -16,7 +16,7 @@ export const peer: Probe = {
   open: async (stage) => {
     const url = await stage.openEmptyDatabase();
     await prepareTables(stage, url, 'peer/schema.sql');
-    const before = await countDeposits(url);
+    const before = await countRows(url, 'deposits');
     const { port, provider, load } = await openRival(stage, 'peer/main.ts', url);
     const requests = Array.from({ length: TENANTS }, (_, account) => {
       const key = `peer-shop ${String(account + 1)}`;
@@ -32,20 +32,13 @@ export const peer: Probe = {
         return result.perSecond;
       },
       close: async () => {
-        const counts = [(await countDeposits(url)) - before, await provider.charges()];
+        const added = (await countRows(url, 'deposits')) - before;
+        const counts = [added, await provider.charges()];
         if (counts.some((count) => count !== created)) throw new Error('the peer lost a deposit');
       },
     };
   },
 };
-
-async function countDeposits(url: string): Promise<number> {
-  // Our own statement names the column.
-  const [row] = (await query(url, 'select count(*)::integer as count from deposits')) as {
-    count: number;
-  }[];
-  return row?.count ?? Number.NaN;
-}
 
 /** With the installed version. */
 function nameOf(name: string): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { query } from '../../test/query.ts';
 import { CLIENTS, creatingOf, WARM_UP_MS } from '../api.ts';
+import { countRows } from '../count-rows.ts';
 import type { Probe } from '../scenario.ts';
 import { installationOf, type Size } from './sizes.ts';
 
@@ -30,11 +30,7 @@ function postAmong(size: Size, what: string): Probe {
           return perSecond;
         },
         close: async () => {
-          const [row] = (await query(
-            gateway.url,
-            'select count(*)::integer as deposits from deposits',
-          )) as { deposits: number }[];
-          assert.equal(row?.deposits, rows + created);
+          assert.equal(await countRows(gateway.url, 'deposits'), rows + created);
         },
       };
     },

@@ -1,3 +1,4 @@
+import { memoize } from '../../src/platform/memoize.ts';
 import { type Load, openLoad } from '../load.ts';
 import { type BenchGateway, openGateway } from '../open-gateway.ts';
 import type { Stage } from '../scenario.ts';
@@ -13,19 +14,18 @@ export interface Installation {
 export type Size = 'few' | 'many';
 
 const FEW = 1_000;
-const opened = new WeakMap<Stage, Map<Size, Promise<Installation>>>();
 
 /** One for everything that is measured at that size. */
 export function installationOf(stage: Stage, size: Size): Promise<Installation> {
-  const known = opened.get(stage) ?? new Map<Size, Promise<Installation>>();
-  opened.set(stage, known);
-  const installation = known.get(size) ?? openInstallation(stage, size);
-  known.set(size, installation);
-  return installation;
+  return OPENED[size](stage);
 }
 
-async function openInstallation(stage: Stage, size: Size): Promise<Installation> {
-  const rows = size === 'few' ? FEW : stage.rows;
+const OPENED: Readonly<Record<Size, (stage: Stage) => Promise<Installation>>> = {
+  few: memoize((stage) => openInstallation(stage, FEW)),
+  many: memoize((stage) => openInstallation(stage, stage.rows)),
+};
+
+async function openInstallation(stage: Stage, rows: number): Promise<Installation> {
   const url = await stage.openDatabase();
   const gateway = await openGateway(stage, url);
   await fillInstallation(url, gateway.tenants, rows);
