@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { configOf, createDatabase, openReceiver, partnerAt, until } from '../../test/sandbox.ts';
 import { startSimulator } from '../server.ts';
@@ -10,24 +10,27 @@ const PEOPLE = ['98765432100', 'JOANA PRADO', 'EU000000000000042', 'joana@exampl
 const SECRET_OF_PARTNER = 'a-secret-of-the-partner';
 const CHARGE = '019f0000aaaa7bbb8ccc0123456789ab';
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-before(async () => {
-  database = await createDatabase();
-});
-after(() => database.drop());
-
-async function run(statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 /** Books as the previous release wrote them, with a charge paid and a notice owed. */
-async function writeOldBooks(webhookUrl: string): Promise<void> {
+async function openOldBooks(t: TestContext, webhookUrl = 'http://127.0.0.1:9') {
+  const { url, drop } = await createDatabase();
+  let running: Awaited<ReturnType<typeof startSimulator>> | undefined;
+  const stop = async (): Promise<void> => {
+    await running?.close();
+    running = undefined;
+  };
+  t.after(async () => {
+    await stop();
+    await drop();
+  });
+  const run = async (statement: string): Promise<Record<string, unknown>[]> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  };
   const [taxNumber, name, euid, pixKey] = PEOPLE;
   await run(`
     create schema sandbox;
@@ -50,27 +53,27 @@ async function writeOldBooks(webhookUrl: string): Promise<void> {
       values ('p', 'n', '{"kind":"status","status":520,"message":"${name}"}', 1);
     insert into sandbox.notices (partner, kind, body, state, due_at)
       values ('p', 'deposit', '{"payerName":"${name}"}', 'owed', now())`);
-}
-
-async function dump(): Promise<string> {
-  const tables = await run(`select tablename from pg_tables where schemaname = 'sandbox'`);
-  const rows = await Promise.all(
-    tables.map(({ tablename }) =>
-      run(`select row.*::text as row from sandbox.${String(tablename)} row`),
-    ),
-  );
-  return JSON.stringify(rows);
+  const dump = async (): Promise<string> => {
+    const tables = await run(`select tablename from pg_tables where schemaname = 'sandbox'`);
+    const rows = await Promise.all(
+      tables.map(({ tablename }) =>
+        run(`select row.*::text as row from sandbox.${String(tablename)} row`),
+      ),
+    );
+    return JSON.stringify(rows);
+  };
+  const start = async () => (running = await startSimulator(configOf(url)));
+  return { url, run, dump, start, stop };
 }
 
 test("an older release's data is encrypted at startup, and still readable", async (t) => {
   const receiver = await openReceiver();
   t.after(() => receiver.close());
-  await writeOldBooks(receiver.webhooks.url);
+  const { dump, start } = await openOldBooks(t, receiver.webhooks.url);
   const before = await dump();
   for (const text of [...PEOPLE, SECRET_OF_PARTNER]) assert.ok(before.includes(text), text);
 
-  const simulator = await startSimulator(configOf(database.url));
-  t.after(() => simulator.close());
+  const simulator = await start();
   const stored = await dump();
   for (const text of [...PEOPLE, SECRET_OF_PARTNER]) assert.ok(!stored.includes(text), text);
 
@@ -90,16 +93,21 @@ test("an older release's data is encrypted at startup, and still readable", asyn
   assert.match(JSON.stringify(user.response), /"dailyVolumeInCents":5000/);
 });
 
-test('a startup with another secret is refused, and changes nothing', async () => {
+test('a startup with another secret is refused, and changes nothing', async (t) => {
+  const { url, dump, start, stop } = await openOldBooks(t);
+  await start();
+  await stop();
   const stored = await dump();
   await assert.rejects(
-    startSimulator(configOf(database.url, { secret: 'another-secret-for-tests' })),
+    startSimulator(configOf(url, { secret: 'another-secret-for-tests' })),
     /PONTE_SANDBOX_SECRET is not the one/,
   );
   assert.equal(await dump(), stored);
 });
 
-test('the tables reject plaintext in encrypted columns', async () => {
+test('the tables reject plaintext in encrypted columns', async (t) => {
+  const { run, start } = await openOldBooks(t);
+  await start();
   await assert.rejects(run(`update sandbox.charges set payer_name = 'JOANA'`), /sealed_check/);
   await assert.rejects(run(`update sandbox.charges set payer_index = 'EU1'`), /digest_check/);
 });
