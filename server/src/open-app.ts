@@ -42,9 +42,10 @@ export function openApp(config: Config, name: ProcessName): OpenedApp {
   }
   armFailpoints(config.failpointsDir);
   const log = openLog(name, config.logLevel);
-  // A client does not wait as long as a job may.
+  // A client does not wait as long as a job may, and nobody waits for a test.
   const answerMs = name === 'api' ? 5_000 : undefined;
-  const connectionMs = name === 'command' ? COMMAND_CONNECTION_MS : undefined;
+  const isPatient = name === 'command' || name === 'test';
+  const connectionMs = isPatient ? COMMAND_CONNECTION_MS : undefined;
   const onError = (error: unknown): void => log.warn(faultOf(error));
   const open = (connections: number, url = databaseUrl): Db =>
     connect({

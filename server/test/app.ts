@@ -9,7 +9,7 @@ import { createKey } from '../src/api-keys/create-key.ts';
 import type { App } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { AccountId } from '../src/ids.ts';
-import { connect } from '../src/platform/db.ts';
+import { COMMAND_CONNECTION_MS, connect } from '../src/platform/db.ts';
 import { openVault } from '../src/platform/vault.ts';
 import { GATHER, type Scope, testDatabase } from './database.ts';
 
@@ -31,7 +31,7 @@ export async function testApp(scope: Scope = { after }, options: AppOptions = {}
     url,
     connections: CONNECTIONS,
     // Many concurrent verbs take as long as the machine takes; nobody waits for a response.
-    connectionMs: 10_000,
+    connectionMs: COMMAND_CONNECTION_MS,
     onError: () => undefined,
     isBatching,
   });

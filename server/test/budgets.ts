@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { App } from '../src/app.ts';
 import { type EnvironmentId, newId } from '../src/ids.ts';
-import { connect, type Db } from '../src/platform/db.ts';
+import { COMMAND_CONNECTION_MS, connect, type Db } from '../src/platform/db.ts';
 import { type CallBudget, GRANTED } from '../src/provider/budget.ts';
 import { takeCalls } from '../src/provider/budget-store.ts';
 import type { CallPurpose } from '../src/provider/port.ts';
@@ -79,7 +79,9 @@ export async function takeAll(
 
 /** Another node's connections to the same database. */
 export async function openOther({ db }: App, t: TestContext): Promise<Db> {
-  const other = connect({ url: await urlBehind(db), connections: 8, onError: () => undefined });
+  const url = await urlBehind(db);
+  const onError = (): void => undefined;
+  const other = connect({ url, connections: 8, connectionMs: COMMAND_CONNECTION_MS, onError });
   t.after(() => other.end());
   return other;
 }

@@ -27,6 +27,8 @@ interface GatewayOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** False leaves the jobs to the test, which then takes each turn itself. */
   readonly worker?: boolean;
+  /** `api` has the time limits of an API process, where a test is about them. */
+  readonly name?: 'api' | 'test';
   /** Puts something between the gateway and the database; returns its URL. */
   readonly through?: (databaseUrl: string) => Promise<string>;
 }
@@ -36,7 +38,7 @@ interface GatewayOptions {
  */
 export async function openGateway(
   scope: Scope = { after },
-  { env = {}, worker = true, through }: GatewayOptions = {},
+  { env = {}, worker = true, name = 'test', through }: GatewayOptions = {},
 ): Promise<Gateway> {
   const directUrl = await testDatabase(scope);
   const databaseUrl = through ? await through(directUrl) : directUrl;
@@ -57,7 +59,7 @@ export async function openGateway(
     PONTE_EULEN_WEBHOOK_SECRET: webhookSecrets.live,
     ...env,
   });
-  const app = openApp(config, 'test');
+  const app = openApp(config, name);
   app.log.level = 'silent';
   if (!app.sandbox) throw new Error('the sandbox is not configured');
   const http = openApi(app);

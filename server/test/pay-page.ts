@@ -121,7 +121,7 @@ async function stateOn(gateway: Gateway, path: string): Promise<string> {
 
 export async function untilState(gateway: Gateway, path: string, state: string): Promise<void> {
   let seen = '';
-  await until(async () => (seen = await stateOn(gateway, path)) === state, 10_000).catch(() => {
+  await until(async () => (seen = await stateOn(gateway, path)) === state).catch(() => {
     throw new Error(`still ${seen} instead of ${state}`);
   });
 }

@@ -38,10 +38,10 @@ export async function openReceiver(
   return { url: `http://127.0.0.1:${String(port)}/hook`, received };
 }
 
-/** Waits for a condition, checking every 10 ms. */
+/** Waits for a condition, checking every 10 ms; the deadline is only for what never comes. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
-  deadlineMs = 5_000,
+  deadlineMs = 30_000,
 ): Promise<void> {
   const end = Date.now() + deadlineMs;
   while (!(await isSo())) {

@@ -78,15 +78,15 @@ export async function openNotified() {
   };
 }
 
-/** Waits for a condition, at most 10 seconds. */
+/** Waits for a condition; the deadline is only for what never comes. */
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 30_000;
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > deadline) throw new Error('the condition was not met within 10 seconds');
+    if (Date.now() > deadline) throw new Error('the condition was not met within 30 seconds');
     await pause(10);
   }
 }

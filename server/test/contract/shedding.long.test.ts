@@ -7,7 +7,7 @@ import { DEPOSIT } from '../merchant.ts';
 import { type Answer, refusalOf, send } from './requests.ts';
 import { openTenant } from './tenant.ts';
 
-const gateway = await openGateway(undefined, { worker: false });
+const gateway = await openGateway(undefined, { worker: false, name: 'api' });
 const { app, url } = gateway;
 const tenant = await openTenant(gateway);
 await tenant.openWallet();
