@@ -182,7 +182,7 @@ function urlOf({ url }: BoundTool, args: Record<string, unknown>): string {
 function wrongType(name: string, value: unknown): ApiError {
   const keyword = value === undefined ? 'required' : 'type';
   const type = QUERY_TYPES[name]?.['type'] ?? 'string';
-  return fieldRefusal(new Map([[name, { keyword, params: { type } }]]));
+  return fieldRefusal(new Map([[name, { keyword, params: { type }, instancePath: `/${name}` }]]));
 }
 
 function pick(args: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {

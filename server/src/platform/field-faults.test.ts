@@ -23,6 +23,8 @@ const Body = Type.Object({
   scopes: Type.Optional(Type.Array(OneOf(['read', 'write']), { uniqueItems: true })),
   description: Type.Optional(Type.String({ pattern: LINES })),
   blindingKey: Type.Optional(Type.String({ pattern: KEY_PATTERN })),
+  agent: Type.Optional(Type.Object({ daily: Type.Integer() })),
+  results: Type.Optional(Type.Array(Type.Object({ status: Type.Integer() }))),
 });
 
 const http = openHttp(pino({ level: 'silent' }), (routes) => {
@@ -74,6 +76,18 @@ test('a validation error names the field, what is wrong with it and what to send
   for (const [body, message] of said) assert.equal(await messageOf(body, 'en'), message);
   const portuguese = await messageOf({ title: 'a'.repeat(121) }, 'pt-BR');
   assert.equal(portuguese, 'title é inválido. Envie no máximo 120 caracteres.');
+});
+
+test('a validation error inside an object or a list names the field there', async () => {
+  for (const [fields, message] of [
+    [{ agent: {} }, 'agent.daily is missing. Send that field.'],
+    [{ agent: { daily: '5' } }, 'agent.daily is not valid. Send a whole number.'],
+    [{ results: [{ status: 1 }, {}] }, 'results.1.status is missing. Send that field.'],
+    [{ results: [{ status: 'x' }] }, 'results.0.status is not valid. Send a whole number.'],
+    [{ results: [5] }, 'results is not valid. Send an object.'],
+  ] as const) {
+    assert.equal(await messageOf({ title: 'a', ...fields }, 'en'), message);
+  }
 });
 
 test('an invalid page limit is refused with the allowed range', async () => {

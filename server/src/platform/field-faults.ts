@@ -16,6 +16,7 @@ export type FieldCodes = readonly (readonly [field: string, code: ErrorCode])[];
 interface Fault {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
+  readonly instancePath: string;
 }
 
 /**
@@ -25,13 +26,13 @@ interface Fault {
 export type FaultyFields = Map<string, Fault | Text | undefined>;
 
 /** Everything in a query is a string, unless it is repeated. */
-const REPEATED: Fault = { keyword: 'repeated', params: {} };
+const REPEATED = { keyword: 'repeated', params: {} };
 
 /** The top-level fields that the validator refused; empty if there are none. */
 export function faultyFields(error: unknown): FaultyFields {
   if (typeof error !== 'object' || error === null || !('validation' in error)) return new Map();
   // Fastify sets `validation` only to the validator's own list of faults.
-  const list = error.validation as readonly (Fault & { instancePath: string })[];
+  const list = error.validation as readonly Fault[];
   const inQuery = 'validationContext' in error && error.validationContext === 'querystring';
   const repeated = inQuery ? list.filter(({ keyword }) => keyword === 'type') : [];
   // A width in bits does not help a caller: any other rule outranks it.
@@ -42,13 +43,25 @@ export function faultyFields(error: unknown): FaultyFields {
   // Of several faults of one field the last is kept: the most specific, which names what is valid.
   return new Map<string, Fault>([
     ...relevant.map((fault) => [fieldOf(fault), fault] as const),
-    ...repeated.map((fault) => [fieldOf(fault), REPEATED] as const),
+    ...repeated.map((fault) => [fieldOf(fault), { ...fault, ...REPEATED }] as const),
   ]);
 }
 
-function fieldOf({ instancePath, params }: Fault & { instancePath: string }): string {
-  const [, field] = instancePath.split('/');
-  return field || String(params['missingProperty'] ?? 'body');
+function fieldOf(fault: Fault): string {
+  return partsOf(fault)[0] ?? 'body';
+}
+
+/** From the field at the top to the one that is wrong or missing. */
+function partsOf({ instancePath, params }: Fault): string[] {
+  const missing = params['missingProperty'];
+  const parts = instancePath.split('/').slice(1);
+  return missing === undefined ? parts : [...parts, String(missing)];
+}
+
+/** `results.0.lease`; of a list's item that is no object, the list. */
+function placeOf(fault: Fault): string {
+  const place = partsOf(fault).join('.');
+  return place.replace(/\.\d+$/, '') || 'body';
 }
 
 /** The refusal of the first faulty field. */
@@ -62,7 +75,8 @@ export function fieldRefusal(faulty: FaultyFields, codes: FieldCodes = []): ApiE
   const explained = fault !== undefined && 'pt' in fault;
   if (code !== undefined && code !== 'invalid_request' && !explained) return new ApiError(code);
   const { pt, en } = explained ? fault : wordsFor(fault);
-  const text = { pt: `${name} ${pt}`, en: `${name} ${en}` };
+  const place = fault === undefined || explained ? name : placeOf(fault);
+  const text = { pt: `${place} ${pt}`, en: `${place} ${en}` };
   return new ApiError(code ?? 'invalid_request', { text });
 }
 
