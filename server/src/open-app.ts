@@ -62,7 +62,7 @@ export function openApp(config: Config, name: ProcessName): OpenedApp {
     replicaUrl === undefined
       ? open(16)
       : withReplica(open(16), open(16, replicaUrl), { ...REPLICA, onError });
-  const sandbox = config.sandbox && openSandboxControl(config.sandbox);
+  const sandbox = config.sandbox && openSandboxControl(config.sandbox, log);
   const app: OpenedApp = {
     config,
     db,

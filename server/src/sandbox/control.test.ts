@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
+import { pino } from 'pino';
 import { openGateway } from '../../test/gateway.ts';
 import { listen } from '../../test/listen.ts';
 import { openMerchant } from '../../test/merchant.ts';
@@ -20,7 +21,7 @@ test('a gateway restarted on another port receives the notices of its earlier ch
   const place = await openReceiver(t);
   const settings = { ...(app.config.sandbox ?? assert.fail()), callbackUrl: place.url };
   // The control's first call to the sandbox is about a charge made before it was opened.
-  const control = openSandboxControl(settings);
+  const control = openSandboxControl(settings, app.log);
   const payment = {};
   await commandCharge(app, control, deposit ?? assert.fail(), { name: 'pay', payment });
   await until(() => place.received.length > 0);
@@ -35,6 +36,24 @@ test('a process that has run for more than a year is still authorized by the san
   assert.equal((await merchant.deposit()).status, 'PENDING');
 });
 
+test('an operator reads in the log that the sandbox has another secret, or is away', async (t) => {
+  const { app } = await openGateway(t);
+  const settings = app.config.sandbox ?? assert.fail();
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) });
+  for (const [changed, expected] of [
+    [{ secret: 'another' }, /the sandbox has another PONTE_SANDBOX_SECRET/],
+    [
+      { url: 'http://127.0.0.1:1' },
+      /ECONNREFUSED.+the sandbox of PONTE_SANDBOX_URL does not answer/,
+    ],
+  ] as const) {
+    const control = openSandboxControl({ ...settings, ...changed }, log);
+    await assert.rejects(control.announce(newId('env')), { code: 'unavailable' });
+    assert.match(lines.pop() ?? '', expected);
+  }
+});
+
 test('a sandbox with a truncated or unreadable response counts as unavailable', async (t) => {
   const sandbox = createServer((request, response) => {
     if (request.url?.endsWith('/page')) response.end('<p>');
@@ -45,11 +64,12 @@ test('a sandbox with a truncated or unreadable response counts as unavailable', 
   });
   t.after(() => sandbox.close());
   const port = await listen(sandbox);
-  const control = openSandboxControl({
+  const settings = {
     ...{ url: `http://127.0.0.1:${String(port)}`, secret: 's', webhookSecret: 'w' },
     callbackUrl: 'http://127.0.0.1:1',
     receiptsUrl: 'http://127.0.0.1:1',
-  });
+  };
+  const control = openSandboxControl(settings, pino({ level: 'silent' }));
   for (const path of ['/books', '/page']) {
     await assert.rejects(control.call('GET', newId('env'), path), { code: 'unavailable' }, path);
   }

@@ -3,6 +3,7 @@ import type { SandboxSettings } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { isObject } from '../platform/json.ts';
+import { faultOf, type Log } from '../platform/log.ts';
 
 /** The sandbox's own controls: not part of the provider's wire format, and never there in live. */
 export interface SandboxControl {
@@ -25,7 +26,7 @@ type CallArguments = Parameters<SandboxControl['call']>;
 const TIMEOUT_MS = 5_000;
 const agent = new Agent({ connections: 32, connect: { timeout: 2_000 } });
 
-export function openSandboxControl(settings: SandboxSettings): SandboxControl {
+export function openSandboxControl(settings: SandboxSettings, log: Log): SandboxControl {
   const ask = async (...[method, environmentId, path, body]: CallArguments) => {
     const { statusCode, body: answer } = await request(
       `${settings.url}/control/partners/${environmentId}${path}`,
@@ -45,10 +46,12 @@ export function openSandboxControl(settings: SandboxSettings): SandboxControl {
     return { statusCode, result };
   };
   const send: SandboxControl['call'] = async (...args) => {
-    const { statusCode, result } = await ask(...args).catch(() => {
+    const { statusCode, result } = await ask(...args).catch((error: unknown) => {
+      log.warn(faultOf(error), 'the sandbox of PONTE_SANDBOX_URL does not answer');
       throw new ApiError('unavailable');
     });
     if (statusCode < 300) return result;
+    if (statusCode === 401) log.warn('the sandbox has another PONTE_SANDBOX_SECRET');
     throw refusalOf(statusCode);
   };
   const announced = new Map<EnvironmentId, Promise<unknown>>();
