@@ -41,10 +41,12 @@ export function PriceLine({ typed, passFeesToPayer }: PriceLineProps): ReactNode
       fee: money(data.feeCents, language),
     });
   };
+  const text = line();
   return (
     <Text role="status" aria-label={say.label} className={style['price']}>
-      <span>
-        <RichText>{line()}</RichText>
+      {/* Replaced as one block: of changes inside of it Orca tells each number by itself. */}
+      <span key={text}>
+        <RichText>{text}</RichText>
       </span>
     </Text>
   );

@@ -140,12 +140,13 @@ function useLeaving({ id, durationMs }: Toast) {
   };
 }
 
+/** A group, so that it is one change of its region: of several Orca tells only the last. */
 function Card({ toast, closeLabel }: { toast: Toast; closeLabel: string }): ReactNode {
   const { icon, tone } = LOOKS[toast.kind];
   const { action } = toast;
   const leaving = useLeaving(toast);
   return (
-    <Paper className="ui-toast" data-tone={tone} shadow="md" withBorder {...leaving}>
+    <Paper role="group" className="ui-toast" data-tone={tone} shadow="md" withBorder {...leaving}>
       <Icon name={icon} />
       <span>{toast.text}</span>
       {action !== undefined && (

@@ -15,6 +15,9 @@ test('a notice is announced without those that are still shown', async () => {
     await page.getByRole('switch').press('Space');
     await page.getByText('Link desativado.').waitFor();
     assert.equal(await page.getByRole('alert').count(), 0, 'what is empty is no alert');
+    // As several children of the region it would be several changes, of which Orca tells the last.
+    const notice = page.locator('.ui-toasts').getByRole('group');
+    assert.equal(await notice.filter({ hasText: 'Link desativado.' }).count(), 1);
     const devtools = await page.context().newCDPSession(page);
     for (const kind of ['polite', 'assertive']) {
       const region = page.locator(`.ui-toasts [aria-live=${kind}]`);
@@ -29,6 +32,22 @@ test('a notice is announced without those that are still shown', async () => {
       assert.deepEqual([live, isWhole], [kind, false]);
       await region.evaluate((it) => it.removeAttribute('id'));
     }
+  });
+});
+
+test('a price is announced as a whole sentence', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const amount = page.getByRole('dialog').getByLabel('Valor');
+    const sentence = page.getByRole('status', { name: 'Preço' }).locator('> *');
+    await amount.fill('50,00');
+    await sentence.getByText('R$ 51,99').waitFor();
+    const first = await sentence.elementHandle();
+    await amount.fill('60,00');
+    await sentence.getByText('R$ 62,19').waitFor();
+    // Of changed numbers in it Firefox tells each by itself, and the words between them last.
+    assert.equal(await first?.evaluate((it) => it.isConnected), false);
   });
 });
 
