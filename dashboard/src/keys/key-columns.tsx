@@ -45,7 +45,7 @@ export function useKeyColumns(acts: Acts): Column<ApiKey>[] {
     name: 'actions',
     title: say.actions,
     end: true,
-    cell: (key) => (key.revokedAt === null ? <Buttons apiKey={key} {...acts} /> : '—'),
+    cell: (key) => (key.revokedAt === null ? <Buttons apiKey={key} {...acts} /> : '–'),
   };
   return [...columns, actions];
 }

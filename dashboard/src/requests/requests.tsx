@@ -118,7 +118,7 @@ function useColumns(): Column<ApiRequest>[] {
       wideOnly: true,
       cell: ({ idempotencyKey }) =>
         idempotencyKey === null ? (
-          '—'
+          '–'
         ) : (
           <span className="ui-mono" title={idempotencyKey}>
             {shortened(idempotencyKey, 14, 6)}

@@ -82,7 +82,7 @@ function useColumns(): Column<Session>[] {
       title: say.actions,
       end: true,
       cell: (session) =>
-        session.isCurrent ? '—' : <EndSession id={session.id} name={nameOf(session)} />,
+        session.isCurrent ? '–' : <EndSession id={session.id} name={nameOf(session)} />,
     },
   ];
 }

@@ -62,7 +62,7 @@ function useColumns(
   const say = useWords(words);
   const known = (id: string, show: (health: EndpointHealth) => ReactNode): ReactNode => {
     const health = healthOf(id);
-    return health === undefined ? (isWaiting ? '…' : '—') : show(health);
+    return health === undefined ? (isWaiting ? '…' : '–') : show(health);
   };
   return [
     { name: 'url', title: say.url, cell: ({ url }) => <span className="ui-mono">{url}</span> },
