@@ -4,20 +4,13 @@ import { Type } from 'typebox';
 import { ApiError } from '../errors.ts';
 import { encodingFor } from '../platform/encoding-for.ts';
 import type { Http } from '../platform/http.ts';
+import { pageHeaders } from '../platform/page-headers.ts';
 import { preferredLanguage } from '../platform/preferred-language.ts';
 import { type Build, openBuild } from './read-build.ts';
 import { WAITING_STYLE_HASH, waitingPage } from './waiting-page.ts';
 
 const OPEN = { open: 'The program itself is no secret; what it asks for is.' };
 const SCHEMA = { hide: true } as const;
-
-const HEADERS: Readonly<Record<string, string>> = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-  'x-robots-tag': 'noindex, nofollow',
-};
 
 /** Only from this origin, and nothing inline except styles with the nonce of this answer. */
 function policy(style: string): string {
@@ -36,10 +29,13 @@ function policy(style: string): string {
 
 /** The dashboard: one page for all its addresses, and the files that it loads. */
 export function registerDashboard(http: Http, baseUrl: string, build = openBuild()): void {
-  const isSecure = baseUrl.startsWith('https:');
-  const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    return sendPage(build, request, reply, isSecure);
+  const headers = {
+    ...pageHeaders(baseUrl),
+    'referrer-policy': 'same-origin',
+    'x-robots-tag': 'noindex, nofollow',
   };
+  const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    sendPage(build, request, reply.headers(headers));
   http.get('/app', { config: OPEN, schema: SCHEMA }, show);
   // The wildcard matches at least one character.
   http.get('/app/', { config: OPEN, schema: SCHEMA }, show);
@@ -57,7 +53,7 @@ export function registerDashboard(http: Http, baseUrl: string, build = openBuild
       const asset = await build.asset(request.params.file, encoding);
       if (!asset) throw new ApiError('not_found');
       void reply.headers({
-        ...HEADERS,
+        ...headers,
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'accept-encoding',
         ...(asset.encoding && { 'content-encoding': asset.encoding }),
@@ -78,14 +74,8 @@ async function sendPage(
   build: Build,
   request: FastifyRequest,
   reply: FastifyReply,
-  isSecure: boolean,
 ): Promise<FastifyReply> {
-  void reply.headers({
-    ...HEADERS,
-    'cache-control': 'no-store',
-    ...(isSecure && { 'strict-transport-security': 'max-age=31536000' }),
-  });
-  void reply.type('text/html; charset=utf-8');
+  void reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
   const state = build.state();
   if (state !== 'ready') {
     const language = preferredLanguage(request);

@@ -1,4 +1,5 @@
 import type { Http } from '../platform/http.ts';
+import { pageHeaders } from '../platform/page-headers.ts';
 import { STYLE } from './assets.ts';
 
 const SEALED = [
@@ -26,21 +27,12 @@ export const TRY_POLICY = [
   "font-src 'self' data:",
 ].join('; ');
 
-const HEADERS: Readonly<Record<string, string>> = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'same-origin',
-  // For browsers without frame-ancestors.
-  'x-frame-options': 'DENY',
-};
-
 export function sendDocHeaders(http: Http, baseUrl: string): void {
-  const isSecure = baseUrl.startsWith('https:');
+  const headers = { ...pageHeaders(baseUrl), 'referrer-policy': 'same-origin' };
   http.addHook('onSend', async (_request, reply) => {
-    void reply.headers(HEADERS);
+    void reply.headers(headers);
     if (!reply.hasHeader('content-security-policy')) {
       void reply.header('content-security-policy', PAGE_POLICY);
     }
-    if (isSecure) void reply.header('strict-transport-security', 'max-age=31536000');
   });
 }
