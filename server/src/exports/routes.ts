@@ -103,10 +103,10 @@ export function registerExportRoutes(http: Http, app: App): void {
     },
   );
 
-  registerTransactions(http, app, send);
+  registerTransactions(http, stale, send);
 }
 
-function registerTransactions(http: Http, app: App, send: Send): void {
+function registerTransactions(http: Http, { db }: Pick<App, 'db'>, send: Send): void {
   http.get(
     '/transactions.csv',
     {
@@ -121,7 +121,6 @@ function registerTransactions(http: Http, app: App, send: Send): void {
       const { query, caller } = request;
       const filter = readTransactionFilter(query);
       const { id } = caller.environment;
-      const db = fileDb(app.db);
       return send(request, reply, filter, TRANSACTION_COLUMNS, {
         name: 'transactions',
         style: styleOf(query),
