@@ -19,10 +19,9 @@ import {
   Printable,
   TimestampOf,
 } from '../platform/schema.ts';
-import { changePaymentLink } from './change-payment-link.ts';
-import { createPaymentLink } from './create-payment-link.ts';
+import { createPaymentLink, requireVisible } from './create-payment-link.ts';
 import type { PaymentLink } from './payment-link.ts';
-import { findLink, listLinks, markDeleted } from './store.ts';
+import { findLink, listLinks, markDeleted, updateLink } from './store.ts';
 
 const Title = Printable(1, 120, {
   description: 'What is paid for, as shown to the payer; at least one visible character.',
@@ -172,8 +171,11 @@ function registerLinkRoutes(http: Http, app: App): void {
       },
     },
     async ({ params, body, caller }) => {
+      if (body.title !== undefined) requireVisible(body.title);
       const id = getId('lnk', params.id);
-      return itemOf(app, await changePaymentLink(app, caller.environment.id, id, body));
+      const link = await updateLink(app.db, caller.environment.id, id, body);
+      if (!link) throw new ApiError('not_found');
+      return itemOf(app, link);
     },
   );
 

@@ -14,9 +14,10 @@ export async function changeEndpoint(
   change: EndpointChange,
 ): Promise<Endpoint> {
   if (change.url !== undefined) {
-    await refuseForbiddenUrl(change.url, environment.mode, app.config);
     const known = await findEndpoint(app.db, environment.id, id);
-    if (known && isListener(known)) throw new ApiError('invalid_url', { text: IS_LISTENER });
+    if (!known) throw new ApiError('not_found');
+    if (isListener(known)) throw new ApiError('invalid_url', { text: IS_LISTENER });
+    await refuseForbiddenUrl(change.url, environment.mode, app.config);
   }
   const events = change.events && [...new Set(change.events)];
   const endpoint = await updateEndpoint(app.db, environment.id, id, { ...change, events });

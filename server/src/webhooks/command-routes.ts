@@ -101,9 +101,9 @@ function registerReplay(http: Http, app: App): void {
       },
     },
     async ({ params, body, caller }, reply) => {
-      const id = getId('whe', params.id);
       const since = readTime('since', body.since);
       if (since === null) throw new ApiError('invalid_request');
+      const id = getId('whe', params.id);
       const deliveries = await replayEvents(app, caller.environment.id, id, since);
       return reply.code(202).send({ deliveries });
     },

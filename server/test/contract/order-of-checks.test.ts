@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { newId } from '../../src/ids.ts';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { type Answer, fresh, refusalOf, type Request, send } from './requests.ts';
@@ -147,6 +148,20 @@ describe('fields are checked in order, after the key is claimed', { concurrency:
     const elsewhere: Request = { headers, body: WITHDRAWAL };
     assert.equal(await refusal(tenant, '/v1/api/withdraw', elsewhere), '409 previous_error');
   });
+});
+
+test('with a refused field, a malformed id is answered as an unknown one is', async () => {
+  const { call } = await openTenant(gateway);
+  const endpoint = (id: string): string => `/v1/api/webhook-endpoints/${id}`;
+  for (const [method, path, id, body] of [
+    ['PATCH', endpoint, newId('whe'), { url: 'ftp://127.0.0.1/' }],
+    ['POST', (one: string) => `${endpoint(one)}/replay`, newId('whe'), { since: 'x' }],
+    ['PATCH', (one: string) => `/v1/api/payment-links/${one}`, newId('lnk'), { title: ' ' }],
+  ] as const) {
+    const unknown = await call(method, path(id), { body });
+    const malformed = await call(method, path('x'), { body });
+    assert.equal(malformed.text, unknown.text, path(id));
+  }
 });
 
 describe('an Idempotency-Key', { concurrency: true }, () => {
