@@ -79,7 +79,7 @@ function kindsOf(call: Call): string[] | undefined {
   return kinds?.filter((kind) => kind !== '');
 }
 
-function announce({ printer, terminal }: Call, { listener, aheadMs }: Opened, to: URL): void {
+function announce({ printer }: Call, { listener, aheadMs }: Opened, to: URL): void {
   const { id, name, endpointId, events, secret } = listener;
   const facts = { listening: true, id, name, endpointId, events, secret, forwardTo: to.href };
   printer.answer(
@@ -95,7 +95,7 @@ function announce({ printer, terminal }: Call, { listener, aheadMs }: Opened, to
     pt: `O relógio desta máquina difere do gateway em ${seconds} s: acerte-o, ou o receptor recusará as assinaturas.`,
     en: `This machine's clock differs from the gateway's by ${seconds} s: set it, or the receiver will refuse the signatures.`,
   };
-  printer.note('clock_skew', words, { aheadMs, language: terminal.config.language });
+  printer.note('clock_skew', words, { aheadMs });
 }
 
 /** After days away, the listener was disabled, and events since then were not kept for it. */
