@@ -1538,7 +1538,7 @@ export type ProviderConnection = {
   budgets: ProviderBudget[];
 };
 
-export type Queue = { queue: string; depth: number; ageSeconds: number };
+export type Queue = { queue: string; depth: number; ageSeconds: number; isLate: boolean };
 
 export type Queues = { data: Queue[] };
 

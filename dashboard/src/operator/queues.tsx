@@ -14,8 +14,6 @@ import { useOperatorList } from './use-operator.ts';
 import { waited } from './waited.ts';
 
 const EVERY_MS = 10_000;
-/** Above this somebody should find out why. */
-const LATE_SECONDS = 120;
 /** The server counts no further. */
 const MAX_COUNTED = 10_000;
 
@@ -66,7 +64,7 @@ function useColumns(): Column<Queue>[] {
     {
       name: 'state',
       title: say.state,
-      cell: ({ depth, ageSeconds }) => <State isLate={depth > 0 && ageSeconds > LATE_SECONDS} />,
+      cell: ({ isLate }) => <State isLate={isLate} />,
     },
   ];
 }

@@ -13,7 +13,7 @@ import type { Vault } from '../platform/vault.ts';
 import { listForeignKeys } from '../platform/verify-keys.ts';
 import { countDifferences } from '../reconciliation/difference-store.ts';
 import { type Check, fail, ok, warn } from './finding.ts';
-import { type Queue, readQueues } from './read-queues.ts';
+import { isLate, type Queue, readQueues } from './read-queues.ts';
 
 /** Checks of the database server and of its contents. */
 export function databaseChecks(config: Config, db: Db, vault: Vault): Check[] {
@@ -165,28 +165,12 @@ function wordsOf({ kind, mode, open }: { kind: string; mode: Mode; open: number 
   return `${String(open)} ${kind}${mode === 'test' ? ' in test mode' : ''}`;
 }
 
-/** Far longer than a worker takes, and no longer than the guide's alerts wait. */
-const LATE_SECONDS: Readonly<Record<string, number>> = {
-  deliveries: 300,
-  deposit_looks: 300,
-  withdrawal_looks: 300,
-  mails: 300,
-  notices: 60,
-  unnumbered_events: 60,
-  dead_keys: 120,
-  deposit_checks: 3_600,
-  withdrawal_fundings: 3_600,
-  wallet_addresses: 3_600,
-};
-
 async function lookAtQueues(db: Db) {
   return judgeQueues(await readQueues(db));
 }
 
 export function judgeQueues(queues: readonly Queue[]) {
-  const late = queues.filter(
-    ({ queue, ageSeconds }) => ageSeconds > (LATE_SECONDS[queue] ?? Infinity),
-  );
+  const late = queues.filter(isLate);
   const describe = (some: readonly Queue[]): string =>
     some
       .map(({ queue, depth, ageSeconds }) => {

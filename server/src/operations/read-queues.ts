@@ -9,6 +9,25 @@ export interface Queue {
   readonly ageSeconds: number;
 }
 
+/** Far longer than a worker takes, and no longer than the guide's alerts wait. */
+const LATE_SECONDS: Readonly<Record<string, number>> = {
+  deliveries: 300,
+  deposit_looks: 300,
+  withdrawal_looks: 300,
+  mails: 300,
+  notices: 60,
+  unnumbered_events: 60,
+  dead_keys: 120,
+  deposit_checks: 3_600,
+  withdrawal_fundings: 3_600,
+  wallet_addresses: 3_600,
+};
+
+/** Whether somebody should find out why the oldest still waits. */
+export function isLate({ queue, ageSeconds }: Queue): boolean {
+  return ageSeconds > (LATE_SECONDS[queue] ?? Infinity);
+}
+
 /** A deeper queue is reported as this deep. */
 const MAX_COUNTED = 10_000;
 const MAX_ENDPOINTS = 1_000;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { readSafeMode, type SafeMode as Switched, writeSafeMode } from '../installations/store.ts';
-import { readQueues } from '../operations/read-queues.ts';
+import { isLate, readQueues } from '../operations/read-queues.ts';
 import type { Http } from '../platform/http.ts';
 import { CountOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { type ConnectionHealth, readProvider } from './read-provider.ts';
@@ -39,6 +39,10 @@ const Queues = Type.Object(
             minimum: 0,
             description: 'How long the oldest could have been done; 0 where nothing waits.',
             examples: [1.5],
+          }),
+          isLate: Type.Boolean({
+            description: 'Whether somebody should find out why it waits.',
+            examples: [false],
           }),
         },
         { title: 'Queue' },
@@ -113,7 +117,10 @@ export function registerStatusRoutes(http: Http, app: App): void {
         response: { 200: Queues },
       },
     },
-    async () => ({ data: await readQueues(app.db) }),
+    async () => {
+      const queues = await readQueues(app.db);
+      return { data: queues.map((queue) => ({ ...queue, isLate: isLate(queue) })) };
+    },
   );
 
   http.get(
