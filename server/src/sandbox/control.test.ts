@@ -7,9 +7,13 @@ import { listen } from '../../test/listen.ts';
 import { openMerchant } from '../../test/merchant.ts';
 import { openReceiver, until } from '../../test/receiver.ts';
 import { findDeposit } from '../deposits/store.ts';
+import { ApiError } from '../errors.ts';
 import { type DepositId, newId } from '../ids.ts';
+import { cents } from '../money.ts';
+import type { ChargeOrder, PixProvider } from '../provider/port.ts';
 import { openSandboxControl } from './control.ts';
 import { commandCharge } from './command-charge.ts';
+import { rehearse } from './rehearse.ts';
 
 test('a gateway restarted on another port receives the notices of its earlier charges', async (t) => {
   const gateway = await openGateway(t);
@@ -36,20 +40,34 @@ test('a process that has run for more than a year is still authorized by the san
   assert.equal((await merchant.deposit()).status, 'PENDING');
 });
 
+test('with another secret than the sandbox has, an order leaves its key unused', async (t) => {
+  const { app } = await openGateway(t);
+  const settings = { ...(app.config.sandbox ?? assert.fail()), secret: 'another' };
+  const control = openSandboxControl(settings, pino({ level: 'silent' }));
+  const uncalled = { createCharge: () => assert.fail() } as unknown as PixProvider;
+  const { createCharge } = rehearse(control, newId('env'))(uncalled);
+  const order = { nonce: 'n', amountCents: cents(500), payerTaxId: '' } as ChargeOrder;
+  await assert.rejects(createCharge(order), {
+    outcome: 'not_executed',
+    refusal: new ApiError('not_configured'),
+  });
+});
+
 test('an operator reads in the log that the sandbox has another secret, or is away', async (t) => {
   const { app } = await openGateway(t);
   const settings = app.config.sandbox ?? assert.fail();
   const lines: string[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) });
-  for (const [changed, expected] of [
-    [{ secret: 'another' }, /the sandbox has another PONTE_SANDBOX_SECRET/],
+  for (const [changed, code, expected] of [
+    [{ secret: 'another' }, 'not_configured', /the sandbox has another PONTE_SANDBOX_SECRET/],
     [
       { url: 'http://127.0.0.1:1' },
+      'unavailable',
       /ECONNREFUSED.+the sandbox of PONTE_SANDBOX_URL does not answer/,
     ],
   ] as const) {
     const control = openSandboxControl({ ...settings, ...changed }, log);
-    await assert.rejects(control.announce(newId('env')), { code: 'unavailable' });
+    await assert.rejects(control.announce(newId('env')), { code });
     assert.match(lines.pop() ?? '', expected);
   }
 });

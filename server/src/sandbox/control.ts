@@ -51,7 +51,10 @@ export function openSandboxControl(settings: SandboxSettings, log: Log): Sandbox
       throw new ApiError('unavailable');
     });
     if (statusCode < 300) return result;
-    if (statusCode === 401) log.warn('the sandbox has another PONTE_SANDBOX_SECRET');
+    if (statusCode === 401) {
+      log.warn('the sandbox has another PONTE_SANDBOX_SECRET');
+      throw new ApiError('not_configured');
+    }
     throw refusalOf(statusCode);
   };
   const announced = new Map<EnvironmentId, Promise<unknown>>();

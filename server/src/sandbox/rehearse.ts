@@ -1,6 +1,7 @@
+import { ApiError } from '../errors.ts';
 import type { OperationName } from '../idempotency/claim.ts';
 import type { EnvironmentId } from '../ids.ts';
-import { type PixProvider, unknownOutcome } from '../provider/port.ts';
+import { notConfigured, type PixProvider, unknownOutcome } from '../provider/port.ts';
 import type { SandboxControl } from './control.ts';
 import { caseOf } from './find-case.ts';
 
@@ -13,7 +14,8 @@ export function rehearse(
   environmentId: EnvironmentId,
 ): (inner: PixProvider) => PixProvider {
   const prepare = async (operation: OperationName, { nonce, ...order }: Order): Promise<void> => {
-    await control.announce(environmentId).catch(() => {
+    await control.announce(environmentId).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'not_configured') throw notConfigured();
       throw unknownOutcome();
     });
     const { fault, moves } = caseOf(operation, order) ?? {};
