@@ -37,15 +37,20 @@ test('orders that the database cannot count are still rate limited, by the proce
     return headers.get('ratelimit-limit') === String(BURST);
   });
   await db`alter table rate_limits rename to rate_limits_aside`;
+  const startedAt = performance.now();
   const answers = await Promise.all(
     Array.from({ length: 3 * BURST }, () =>
       merchant.call('POST', '/v1/api/deposit', DEPOSIT, { 'idempotency-key': randomUUID() }),
     ),
   );
+  // One comes back each second.
+  const most = BURST + (performance.now() - startedAt) / 1_000;
   await db`alter table rate_limits_aside rename to rate_limits`;
   const statuses = answers.map(({ status }) => status);
-  assert.equal(statuses.filter((status) => status === 201).length, BURST, String(statuses));
-  assert.equal(statuses.filter((status) => status === 429).length, 2 * BURST, String(statuses));
+  const accepted = statuses.filter((status) => status === 201).length;
+  assert.ok(accepted >= BURST && accepted <= most, String(statuses));
+  const refused = statuses.filter((status) => status === 429).length;
+  assert.equal(accepted + refused, statuses.length, String(statuses));
 });
 
 test('while the database is unavailable no order is accepted, and the provider is not called', async () => {
