@@ -1,4 +1,4 @@
-import { get } from 'node:http';
+import { type ClientRequest, get } from 'node:http';
 import { test } from 'node:test';
 import { identifier } from '../../src/platform/sql.ts';
 import { testEnvironment } from '../app.ts';
@@ -17,17 +17,24 @@ const { app } = gateway;
 async function leaveEarly(table: string, paths: readonly string[], cookie = ''): Promise<void> {
   await app.db.begin(async (tx) => {
     await tx`lock table ${identifier(table)} in access exclusive mode`;
-    const asked = paths.map((path) =>
-      get(`${gateway.url}${path}`, { headers: { cookie }, agent: false }),
-    );
-    asked.forEach((request) => request.on('error', () => undefined));
-    const gone = asked.map((request) => new Promise((resolve) => request.once('close', resolve)));
+    const asked: ClientRequest[] = [];
+    const ask = (path: string, at: number): void => {
+      asked[at] = get(`${gateway.url}${path}`, { headers: { cookie }, agent: false })
+        .on('error', () => undefined)
+        // Where the machine is busy it may be shed.
+        .once('response', (response) => {
+          response.resume();
+          ask(path, at);
+        });
+    };
+    paths.forEach(ask);
     await until(async () => {
       const [row] = await app.db<{ waiting: number }>`
         select count(*) as waiting from pg_locks l join pg_database d on d.oid = l.database
         where d.datname = current_database() and not l.granted`;
       return row?.waiting === paths.length;
     });
+    const gone = asked.map((request) => new Promise((resolve) => request.once('close', resolve)));
     asked.forEach((request) => request.destroy());
     await Promise.all(gone);
     // A response to another request shows that the event loop has handled the sockets.
