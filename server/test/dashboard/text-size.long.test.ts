@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
+import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { LOOKS_AT_ALL, namedScreens } from './find-screen-flaws.ts';
 import { openScreens } from './open-screens.ts';
 
@@ -58,6 +60,38 @@ test('a focused field stays visible when the text size is doubled', async () => 
       });
     });
   }
+});
+
+test('a recovery code is never broken over two lines', async () => {
+  const { gateway, visit } = await openDashboardStage();
+  const { person } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto('/app/user');
+    await page.getByRole('button', { name: 'Ativar' }).click();
+    const setUp = page.getByRole('dialog', { name: 'Ativar a verificação em duas etapas' });
+    const [secret = ''] = /^[A-Z2-7]{16,}$/m.exec(await setUp.innerText()) ?? [];
+    await setUp.getByLabel('Código').last().fill(new TOTP({ secret }).generate());
+    await setUp.getByRole('button', { name: 'Ativar' }).click();
+    const codes = page.getByRole('dialog', { name: /recuperação/ }).getByRole('listitem');
+    await codes.first().waitFor();
+    for (const [width, size] of [
+      [1280, '16px'],
+      [1280, '20px'],
+      [430, '16px'],
+      [360, '16px'],
+    ] as const) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      // As wide as the one of many desktops.
+      await codes
+        .first()
+        .evaluate((code, px) => code.parentElement?.style.setProperty('font-size', px), size);
+      const heights = await codes.evaluateAll((all) => all.map((it) => it.clientHeight));
+      assert.ok(
+        Math.max(...heights) < 3 * Number.parseInt(size, 10),
+        `${String(width)} px, ${size}`,
+      );
+    }
+  });
 });
 
 /** Words beyond the edge of the page, or of a box that neither shows nor scrolls its content. */
