@@ -30,7 +30,7 @@ export interface OpenedApp extends App {
 }
 
 /** Names the log; `api` and `command` also have time limits of their own. */
-type ProcessName = 'api' | 'worker' | 'command' | 'openapi' | 'test' | 'bench';
+type ProcessName = 'api' | 'worker' | 'command' | 'openapi' | 'bench';
 
 const PUBLIC_CONNECTIONS = 8;
 
@@ -42,10 +42,9 @@ export function openApp(config: Config, name: ProcessName): OpenedApp {
   }
   armFailpoints(config.failpointsDir);
   const log = openLog(name, config.logLevel);
-  // A client does not wait as long as a job may, and nobody waits for a test.
+  // A client does not wait as long as a job may.
   const answerMs = name === 'api' ? 5_000 : undefined;
-  const isPatient = name === 'command' || name === 'test';
-  const connectionMs = isPatient ? COMMAND_CONNECTION_MS : undefined;
+  const connectionMs = name === 'command' ? COMMAND_CONNECTION_MS : undefined;
   const onError = (error: unknown): void => log.warn(faultOf(error));
   const open = (connections: number, url = databaseUrl): Db =>
     connect({

@@ -28,7 +28,7 @@ interface GatewayOptions {
   /** False leaves the jobs to the test, which then takes each turn itself. */
   readonly worker?: boolean;
   /** `api` has the time limits of an API process, where a test is about them. */
-  readonly name?: 'api' | 'test';
+  readonly name?: 'api' | 'command';
   /** Puts something between the gateway and the database; returns its URL. */
   readonly through?: (databaseUrl: string) => Promise<string>;
 }
@@ -38,7 +38,7 @@ interface GatewayOptions {
  */
 export async function openGateway(
   scope: Scope = { after },
-  { env = {}, worker = true, name = 'test', through }: GatewayOptions = {},
+  { env = {}, worker = true, name = 'command', through }: GatewayOptions = {},
 ): Promise<Gateway> {
   const directUrl = await testDatabase(scope);
   const databaseUrl = through ? await through(directUrl) : directUrl;
@@ -84,7 +84,7 @@ export async function openNode(
   { app }: Gateway,
   scope: Scope = { after },
 ): Promise<{ url: string; app: OpenedApp }> {
-  const node = openApp(app.config, 'test');
+  const node = openApp(app.config, 'command');
   node.log.level = 'silent';
   const http = openApi(node);
   scope.after(async () => {

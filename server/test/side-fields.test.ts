@@ -23,7 +23,7 @@ test('a payment with a malformed payer is still confirmed, and operators are ale
     PONTE_EULEN_TOKEN: 'a token',
     PONTE_EULEN_BASE_URL: url,
   });
-  const app = openApp(config, 'test');
+  const app = openApp(config, 'command');
   app.log.level = 'silent';
   t.after(() => app.db.end());
   const tenant = await testEnvironment(app, 'live');

@@ -24,7 +24,7 @@ const config = readConfig({
   DATABASE_URL: await testDatabase(),
   PONTE_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 });
-const app = openApp(config, 'test');
+const app = openApp(config, 'command');
 app.log.level = 'silent';
 after(() => app.db.end());
 

@@ -82,7 +82,7 @@ test('without a database a scrape succeeds, with only the metrics that need it m
     DATABASE_URL: 'postgres://ponte@127.0.0.1:9/ponte',
     PONTE_ENCRYPTION_KEYS: app.config.encryptionKeys ?? '',
   });
-  const lost = openApp(config, 'test');
+  const lost = openApp(config, 'command');
   lost.log.level = 'silent';
   const http = openApi(lost);
   t.after(() => http.close());

@@ -186,7 +186,7 @@ async function openWithoutDatabase(): Promise<string> {
     // The discard port: nobody listens there.
     DATABASE_URL: 'postgres://ponte@127.0.0.1:9/ponte',
   });
-  const app = openApp(config, 'test');
+  const app = openApp(config, 'command');
   app.log.level = 'silent';
   const http = openApi(app);
   after(() => http.close());

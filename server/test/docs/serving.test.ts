@@ -17,7 +17,7 @@ const app = openApp(
     PONTE_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
     PONTE_BASE_URL: ORIGIN,
   }),
-  'test',
+  'command',
 );
 app.log.level = 'silent';
 const http = openApi(app);

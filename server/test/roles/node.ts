@@ -117,7 +117,7 @@ export function sharedEnvironment(databaseUrl: string, dataDir: string): Env {
 
 /** The installation's database and address, for the helpers that open merchants at a gateway. */
 export function gatewayAt(scope: Scope, url: string, env: Env): Gateway {
-  const app = openApp(readConfig({ ...env, PONTE_SANDBOX_URL: 'http://127.0.0.1:9' }), 'test');
+  const app = openApp(readConfig({ ...env, PONTE_SANDBOX_URL: 'http://127.0.0.1:9' }), 'command');
   app.log.level = 'silent';
   scope.after(() => app.db.end());
   if (!app.sandbox) throw new Error('the sandbox is not configured');
