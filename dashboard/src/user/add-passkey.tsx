@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { makePasskey, passkeyProblemOf } from '../passkeys/passkey.ts';
-import { usePasskeyText } from '../passkeys/use-passkey-text.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -28,7 +27,6 @@ export function AddPasskey({ onClose }: { onClose: () => void }): ReactNode {
 
 function PasskeyForm({ onDone }: { onDone: () => void }): ReactNode {
   const say = useWords(words).passkeys;
-  const problemText = usePasskeyText();
   const form = useForm({
     initialValues: { name: systemOf(window.navigator.userAgent) ?? '' },
     validate: { name: (name) => (ownWords(name) === '' ? say.nameMissing : null) },
@@ -40,6 +38,7 @@ function PasskeyForm({ onDone }: { onDone: () => void }): ReactNode {
     },
     ['listPasskeys', 'getMe'],
   );
+  const problem = passkeyProblemOf(add.error);
   const submit = form.onSubmit(
     ({ name }) =>
       add.mutate(ownWords(name), {
@@ -62,12 +61,10 @@ function PasskeyForm({ onDone }: { onDone: () => void }): ReactNode {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        {add.error !== null &&
-          (passkeyProblemOf(add.error) === undefined ? (
-            <Failure error={add.error} />
-          ) : (
-            <Text role="alert">{problemText(add.error)}</Text>
-          ))}
+        {problem !== undefined && (
+          <Text role="alert">{problem === 'known' ? say.known : say.notMade}</Text>
+        )}
+        {add.error !== null && problem === undefined && <Failure error={add.error} />}
         <ActButton type="submit" size="md" busy={add.isPending}>
           {say.addConfirm}
         </ActButton>
