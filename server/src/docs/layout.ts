@@ -78,8 +78,9 @@ function top({ language }: Frame, sheet: Sheet): VNode {
   const place = sheet.place ?? (query === '' ? '' : `/search?q=${encodeURIComponent(query)}`);
   const words = WORDS[language];
   const other: Language = language === 'pt' ? 'en' : 'pt';
-  const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true">
-    <path d="M12 2.8 21.2 12 12 21.2 2.8 12zM8.5 12h7M12 8.5v7" />
+  // The bridge of the dashboard's icon.
+  const mark = html`<svg viewBox="3 6 26 26" aria-hidden="true">
+    <path d="M4 21h24M7 21v4M25 21v4M6 21c3-9 17-9 20 0M11 21v-5M16 21v-7M21 21v-5" />
   </svg>`;
   return html`<header class="top">
     <a class="brand" href=${pagePath(language)}>${mark}<b>Ponte</b><span>${words.short}</span></a>
