@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { FAVICON } from '../favicon.ts';
+import { BRIDGE, FAVICON } from '../favicon.ts';
 import { type Language, LANGUAGES, LOCALES } from '../refusals.ts';
 import { inSections, pagePath } from './contents.ts';
 import type { DocPage } from './compose-docs.ts';
@@ -78,9 +78,8 @@ function top({ language }: Frame, sheet: Sheet): VNode {
   const place = sheet.place ?? (query === '' ? '' : `/search?q=${encodeURIComponent(query)}`);
   const words = WORDS[language];
   const other: Language = language === 'pt' ? 'en' : 'pt';
-  // The bridge of the dashboard's icon.
   const mark = html`<svg viewBox="3 6 26 26" aria-hidden="true">
-    <path d="M4 21h24M7 21v4M25 21v4M6 21c3-9 17-9 20 0M11 21v-5M16 21v-7M21 21v-5" />
+    <path d=${BRIDGE} />
   </svg>`;
   return html`<header class="top">
     <a class="brand" href=${pagePath(language)}>${mark}<b>Ponte</b><span>${words.short}</span></a>
