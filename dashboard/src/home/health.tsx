@@ -10,6 +10,9 @@ import { words } from './words.ts';
 
 type Health = Overview['health'];
 
+/** Below this the merchant's systems miss what happens. */
+const FEW_DELIVERED = 0.9;
+
 /** Shown only while something is out of the ordinary. */
 export function Outage({ health }: { health: Health | undefined }): ReactNode {
   const say = useWords(words).health;
@@ -33,7 +36,7 @@ export function HealthLine({ health }: { health: Health | undefined }): ReactNod
             {say.provider[health.provider]}
           </p>
           <p>
-            <Icon name="webhook" size={16} />
+            <Icon name={(rate ?? 1) < FEW_DELIVERED ? 'alert' : 'webhook'} size={16} />
             {rate === null ? say.noWebhooks : say.webhooks({ rate: percent(rate, language) })}
           </p>
         </>
