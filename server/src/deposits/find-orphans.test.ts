@@ -7,7 +7,7 @@ import { openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { claimNewKey, findKey, type NewClaim, takeUpKey } from '../idempotency/claim.ts';
 import { type Orphan, recordOrphan } from '../idempotency/orphan.ts';
-import { newId } from '../ids.ts';
+import { type EnvironmentId, newId } from '../ids.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { findOrphans } from './find-orphans.ts';
 import { depositJobs } from './jobs.ts';
@@ -121,9 +121,8 @@ test("after any outage the provider's list is queried in short intervals", async
   assert.ok(Math.max(...intervals) <= 13 * 60_000, String(Math.max(...intervals)));
 });
 
-test('a call whose process died days before anybody noticed is searched for around that time', async () => {
-  const shop = await open();
-  const { id } = shop.environment;
+/** Takes up a call that began so many minutes ago and whose lease ended half a minute later. */
+async function takeUpAfter(id: EnvironmentId, minutes: number): Promise<void> {
   const claim: NewClaim = {
     environmentId: id,
     mode: 'test',
@@ -136,11 +135,16 @@ test('a call whose process died days before anybody noticed is searched for arou
   };
   assert.ok(await claimNewKey(app, claim));
   await app.db`
-    update idempotency_keys set updated_at = now() - interval '3 days',
-      lease_until = now() - interval '3 days' + interval '30 seconds'
+    update idempotency_keys set updated_at = now() - make_interval(mins => ${minutes}),
+      lease_until = now() - make_interval(mins => ${minutes}) + interval '30 seconds'
     where environment_id = ${id}`;
   const known = await findKey(app, id, 'k');
   assert.ok(known && (await takeUpKey(app, known)));
+}
+
+test('a call whose process died days before anybody noticed is searched for around that time', async () => {
+  const shop = await open();
+  await takeUpAfter(shop.environment.id, 3 * 24 * 60);
   const intervals: number[] = [];
   shop.provider.listCharges = async (from, to) => {
     intervals.push(to.getTime() - from.getTime());
@@ -148,6 +152,15 @@ test('a call whose process died days before anybody noticed is searched for arou
   };
   await findOrphans(app);
   assert.deepEqual(intervals, [150_000]);
+});
+
+test('a call that is soon taken up may have left until then, by a process that was only paused', async () => {
+  const { environment } = await open();
+  await takeUpAfter(environment.id, 10);
+  const [attempt] = await app.db`
+    select extract(epoch from ended_at - started_at)::integer as seconds
+    from provider_attempts where environment_id = ${environment.id}`;
+  assert.deepEqual(attempt, { seconds: 600 });
 });
 
 test("the list is queried by the provider's clock, which may differ from ours", async () => {

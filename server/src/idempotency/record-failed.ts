@@ -14,14 +14,16 @@ export const ATTEMPT = sql`
  * A caller may use the same id again, after an attempt that was not executed or once its key was
  * forgotten. Attempts are then counted from one again, and overwrite the rows of earlier ones.
  *
- * One whose process died, perhaps days ago, ended with its lease: what it made is looked for there.
+ * One whose process died ended by now, since a process that was only paused may have called after
+ * its lease; if that ended long ago, with the lease: the provider's list of days is too long.
  *
  * @param rows with the columns of an `ATTEMPT`
  */
 export const recordFailed = (rows: Fragment, outcome: Failure): Fragment => sql`
   insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at, outcome,
     provider_ref)
-  select environment_id, resource_id, attempt, started_at, least(lease_until, now()),
+  select environment_id, resource_id, attempt, started_at,
+    case when lease_until < now() - interval '1 hour' then lease_until else now() end,
     ${outcome}, provider_ref
   from ${rows}
   on conflict (environment_id, resource_id, attempt) do update set
