@@ -1,5 +1,6 @@
 /** What follows the last fault: every process runs until there is nothing left to do. */
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/durations.ts';
+import { isAccepted } from '../../src/deposits/decide.ts';
 import { endOf, endsOfPayout } from './ledger.ts';
 import { ask, hasLastWord } from './clients.ts';
 import { isNonsense, rowsOf } from './check-invariants.ts';
@@ -77,9 +78,13 @@ async function untilQuiet({ world, servers, wrongs }: Stage): Promise<boolean> {
 }
 
 /** Describes what has not reached its final state yet. */
-function leftOf({ database, ledger, clients, faults }: Stage): string[] {
+function leftOf({ world, database, ledger, clients, faults }: Stage): string[] {
+  const now = databaseNow(world).getTime();
   const charges = new Map(ledger.charges.map((charge) => [charge.ref, endOf(charge)]));
   const payouts = new Map(ledger.payouts.map((payout) => [payout.ref, endsOfPayout(payout)]));
+  const accepted = new Set(
+    ledger.charges.filter(({ status }) => isAccepted(status)).map(({ ref }) => ref),
+  );
   const shown = new Set(rowsOf(database, deposits).map(({ providerRef }) => providerRef));
   return [
     ...clients
@@ -109,6 +114,12 @@ function leftOf({ database, ledger, clients, faults }: Stage): string[] {
     ...rowsOf(database, orphans)
       .filter(({ providerRef }) => shown.has(providerRef) && !faults.has('repeated'))
       .map(({ providerRef }) => `${providerRef} is filed, though it came to be shown`),
+    ...rowsOf(database, orphans)
+      .filter(({ providerRef, paidAt, foundAt }) => {
+        const isWatched = foundAt.getTime() > now - 2 * DAY_MS;
+        return isWatched && !paidAt && !shown.has(providerRef) && accepted.has(providerRef);
+      })
+      .map(({ providerRef }) => `${providerRef} is nobody's and paid, and not yet seen`),
     ...rowsOf(database, attempts)
       .filter(({ outcome, lookedThrough, resourceId }) => {
         const isDoubtful = outcome === 'unknown' || outcome === 'late';
