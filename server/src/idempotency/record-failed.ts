@@ -14,8 +14,8 @@ export const ATTEMPT = sql`
  * A caller may use the same id again, after an attempt that was not executed or once its key was
  * forgotten. Attempts are then counted from one again, and overwrite the rows of earlier ones.
  *
- * One whose process died ended by now, since a process that was only paused may have called after
- * its lease; if that ended long ago, with the lease: the provider's list of days is too long.
+ * One that was taken over ends now: its process may only have been paused, and have called after
+ * its lease. If the lease ended long ago, it ends there: days of the provider's list are too many.
  *
  * @param rows with the columns of an `ATTEMPT`
  */
