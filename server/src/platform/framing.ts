@@ -31,9 +31,13 @@ const OTHERWISE: Broken = {
   pt: 'Isto não é uma requisição HTTP/1.1 válida. Confira o método, o endereço e os cabeçalhos.',
 };
 
+/** Connections whose framing is broken: whatever else arrives on them is ignored. */
+const broken = new WeakSet<Socket>();
+
 /**
  * Node refuses broken framing before any route sees it; the answer has the API's shape all the
- * same.
+ * same. It waits for the answers to the requests before it: a client would take it for one of
+ * those, and a charge that was made for one that was not.
  * @param answer the response to the latest request on this connection
  */
 export function answerFramingError(
@@ -46,13 +50,25 @@ export function answerFramingError(
     socket.destroy();
     return;
   }
-  if (answer?.headersSent && !answer.req.complete) {
-    // The rest of a request that was already answered is broken: nobody expects a second answer.
+  if (broken.has(socket)) return;
+  broken.add(socket);
+  if (answer?.headersSent && !(answer.req.complete && answer.writableEnded)) {
+    // Nobody expects a second answer to a request that was answered before its end, nor one in the
+    // middle of the first.
     socket.destroySoon();
     return;
   }
-  const { status, phrase, pt } = BROKEN[error.code ?? ''] ?? OTHERWISE;
-  endWith(log, socket, [status, phrase], { error: 'invalid_request', message: pt });
+  const end = (): void => {
+    // After some answers the connection closes.
+    if (!socket.writable) return;
+    const { status, phrase, pt } = BROKEN[error.code ?? ''] ?? OTHERWISE;
+    endWith(log, socket, [status, phrase], { error: 'invalid_request', message: pt });
+  };
+  if (!answer || answer.writableFinished) end();
+  else if (answer.req.complete) answer.once('finish', end);
+  // The broken request is this one: it gets no other answer.
+  else if (answer.socket) end();
+  else answer.once('socket', end);
 }
 
 /** Keeps serving clients that half-close their connection; Node would close it. */

@@ -50,6 +50,29 @@ test('pipelined requests are handled one at a time, in order', async (t) => {
   assert.equal(most, 1);
 });
 
+for (const [name, bytes] of [
+  ['bytes that are not HTTP are', 'GARBAGE\r\n\r\n'],
+  [
+    'a request with a broken body is',
+    'POST /1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n',
+  ],
+] as const) {
+  test(`${name} refused after the answer to the request before, not in its place`, async (t) => {
+    const url = await openServer(t, (http) => {
+      http.get('/slow', async () => {
+        await once(http.server, 'clientError');
+        return { done: true };
+      });
+      http.post('/:n', async ({ params }) => params);
+    });
+    const socket = await send(t, url, get('/slow') + bytes);
+    let received = '';
+    for await (const chunk of socket) received += String(chunk);
+    const seen = received.match(/HTTP\/1\.1 \d+|"done":true/g);
+    assert.deepEqual(seen, ['HTTP/1.1 200', '"done":true', 'HTTP/1.1 400']);
+  });
+}
+
 test('async context, such as a trace, is not carried over to the next pipelined request', async (t) => {
   const carried = new AsyncLocalStorage<string>();
   const url = await openServer(t, (http) => {
