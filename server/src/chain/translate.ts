@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { parseJson } from '../platform/json.ts';
 import type { ChainOutput, ChainPlace, ListedTransaction } from './port.ts';
 
 /** Reads a server's answers; each function returns undefined for nonsense. */
@@ -39,24 +40,24 @@ export function toBlockHash(text: string): string | undefined {
 }
 
 export function toBlockTime(text: string): Date | undefined {
-  const body = parse(text);
+  const body = parseJson(text);
   return Block.Check(body) ? timeOf(body.timestamp) : undefined;
 }
 
 export function toPlace(text: string, txId: string): ChainPlace | undefined {
-  const body = parse(text);
+  const body = parseJson(text);
   return Placed.Check(body) && body.txid === txId ? placeOf(body.status) : undefined;
 }
 
 export function toTransactions(text: string): ListedTransaction[] | undefined {
-  const body = parse(text);
+  const body = parseJson(text);
   if (!Transactions.Check(body)) return undefined;
   const listed = body.map(({ txid, status }) => ({ txId: txid, ...placeOf(status) }));
   return areUnique(listed.map(({ txId }) => txId)) ? listed : undefined;
 }
 
 export function toOutputs(text: string): ChainOutput[] | undefined {
-  const body = parse(text);
+  const body = parseJson(text);
   if (!Outputs.Check(body)) return undefined;
   const outputs = body.map(({ txid, vout }) => ({ txId: txid, vout }));
   return areUnique(outputs.map(({ txId, vout }) => `${txId} ${String(vout)}`))
@@ -75,12 +76,4 @@ const timeOf = (seconds: number): Date => new Date(seconds * 1_000);
 /** Duplicates would be counted twice. */
 function areUnique(names: readonly string[]): boolean {
   return new Set(names).size === names.length;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
-import { isObject } from '../platform/json.ts';
+import { isObject, parseJson } from '../platform/json.ts';
 import { replaceDurably } from './durable-files.ts';
 
 /** The contents of a complete backup. Written last, so a backup without it is incomplete. */
@@ -47,18 +47,10 @@ async function readManifest(directory: string): Promise<Manifest> {
   if (text === undefined) {
     throw new Error(`${directory} holds no complete backup: it has no ${NAME}.`);
   }
-  const manifest = parse(text);
-  if (!manifest) throw new Error(`${join(directory, NAME)} is damaged. Use another backup.`);
+  const manifest = parseJson(text);
+  if (!isManifest(manifest))
+    throw new Error(`${join(directory, NAME)} is damaged. Use another backup.`);
   return manifest;
-}
-
-function parse(text: string): Manifest | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isManifest(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isManifest(value: unknown): value is Manifest {

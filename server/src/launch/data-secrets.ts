@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { isObject } from '../platform/json.ts';
+import { isObject, parseJson } from '../platform/json.ts';
 import { clusterIn, hasCluster } from './cluster.ts';
 import { placeDurably } from './durable-files.ts';
 
@@ -112,9 +112,9 @@ async function readSecrets(path: string): Promise<DataSecrets | undefined> {
     throw unreadable(path, error);
   });
   if (text === undefined) return undefined;
-  const secrets = parseSecrets(text);
+  const secrets = parseJson(text);
   // Nothing is replaced: a new set would lock us out of the database and of every encrypted field.
-  if (!secrets) throw new Error(`${path} is damaged. Restore it from a backup.`);
+  if (!isDataSecrets(secrets)) throw new Error(`${path} is damaged. Restore it from a backup.`);
   return secrets;
 }
 
@@ -123,15 +123,6 @@ function unreadable(path: string, cause: NodeJS.ErrnoException): Error {
     `${path} cannot be read (${cause.code ?? 'unknown'}). Run this as the user that Ponte runs as.`,
     { cause },
   );
-}
-
-function parseSecrets(text: string): DataSecrets | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isDataSecrets(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isDataSecrets(value: unknown): value is DataSecrets {

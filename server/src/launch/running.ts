@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject } from '../platform/json.ts';
+import { isObject, parseJson } from '../platform/json.ts';
 import { replaceDurably } from './durable-files.ts';
 import { findHolder } from './hold-directory.ts';
 
@@ -36,12 +36,8 @@ export async function findRunning(dataDir: string): Promise<Running | undefined>
 
 async function readNote(path: string): Promise<Running | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  try {
-    const note: unknown = JSON.parse(text);
-    const { pid, url, sandboxUrl } = isObject(note) ? note : {};
-    if (typeof pid !== 'number' || typeof url !== 'string') return undefined;
-    return { pid, url, sandboxUrl: typeof sandboxUrl === 'string' ? sandboxUrl : undefined };
-  } catch {
-    return undefined;
-  }
+  const note = parseJson(text);
+  const { pid, url, sandboxUrl } = isObject(note) ? note : {};
+  if (typeof pid !== 'number' || typeof url !== 'string') return undefined;
+  return { pid, url, sandboxUrl: typeof sandboxUrl === 'string' ? sandboxUrl : undefined };
 }

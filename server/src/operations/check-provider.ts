@@ -4,7 +4,7 @@ import { ponte } from '../cli-options.ts';
 import { DAY_MS } from '../durations.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { cents } from '../money.ts';
-import { isObject } from '../platform/json.ts';
+import { isObject, parseJson } from '../platform/json.ts';
 import { findLiveAsker } from '../provider/connection.ts';
 import { beginProbe, nameProbe } from '../provider/probe-store.ts';
 import { type ChargeOrder, type PixProvider, ProviderFailure } from '../provider/port.ts';
@@ -153,16 +153,10 @@ export function lookAtToken(token: string, now: Date) {
 }
 
 function endOf(token: string): Date | undefined {
-  try {
-    const claims: unknown = JSON.parse(
-      Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
-    );
-    const { exp } = isObject(claims) ? claims : {};
-    const end = new Date(typeof exp === 'number' ? exp * 1_000 : Number.NaN);
-    return Number.isNaN(end.getTime()) ? undefined : end;
-  } catch {
-    return undefined;
-  }
+  const claims = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  const { exp } = isObject(claims) ? claims : {};
+  const end = new Date(typeof exp === 'number' ? exp * 1_000 : Number.NaN);
+  return Number.isNaN(end.getTime()) ? undefined : end;
 }
 
 function lookAtSplit(app: App) {

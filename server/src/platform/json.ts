@@ -35,6 +35,15 @@ function isWhole(literal: string): boolean {
   return significant === 0 || zeros + Number(exponent) >= fraction.length;
 }
 
+/** What the text says, or undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

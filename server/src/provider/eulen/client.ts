@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isObject, isWithinBounds } from '../../platform/json.ts';
+import { isObject, isWithinBounds, parseJson } from '../../platform/json.ts';
 import type { Log } from '../../platform/log.ts';
 import type { CallGate } from '../budget.ts';
 import { countCall, timeCall } from '../count-calls.ts';
@@ -197,14 +197,10 @@ function withoutEcho(message: string, sent: object): string {
 }
 
 function parse(text: string): unknown {
-  try {
-    // Some servers send a byte order mark, which JSON allows parsers to ignore.
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    // What is nested too deeply could be read but not written again, as evidence or in an alert.
-    return isWithinBounds(value, Infinity) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  // Some servers send a byte order mark, which JSON allows parsers to ignore.
+  const value = parseJson(text.replace(/^\ufeff/, ''));
+  // What is nested too deeply could be read but not written again, as evidence or in an alert.
+  return isWithinBounds(value, Infinity) ? value : undefined;
 }
 
 function textAt(value: unknown, key: string): string | undefined {
