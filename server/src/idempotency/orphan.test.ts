@@ -5,6 +5,7 @@ import { until } from '../../test/receiver.ts';
 import { holdCharges, openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { ProviderFailure } from '../provider/port.ts';
+import { beginProbe, nameProbe } from '../provider/probe-store.ts';
 import { deleteShownOrphans, leaseUnpaidOrphans, recordOrphan } from './orphan.ts';
 
 const { app, open } = await openShops();
@@ -82,4 +83,21 @@ test('orphans at the live provider are looked at first, however many the sandbox
   const leased = await leaseUnpaidOrphans(own.db, 10);
   assert.equal(leased.length, 10);
   assert.equal(leased.filter(({ connection }) => connection === 'live').length, 2);
+});
+
+test('only the charges of an operator’s probes stop being orphans, each probe its own', async (t) => {
+  const own = await testApp(t);
+  const refs = ['a', 'b', 'c'].map((digit) => digit.repeat(32));
+  for (const providerRef of refs.slice(1))
+    await nameProbe(own.db, await beginProbe(own.db), providerRef);
+  const live = { connection: 'live', environmentId: null, resourceId: null, status: null } as const;
+  for (const providerRef of refs)
+    await recordOrphan(own, {
+      ...live,
+      providerRef,
+      operation: 'deposit',
+      foundBy: 'provider_list',
+    });
+  await deleteShownOrphans(own.db);
+  assert.deepEqual(await own.db`select provider_ref from orphans`, [{ providerRef: refs[0] }]);
 });
