@@ -79,6 +79,13 @@ test('a proxy error page is mapped to a code by its status', async () => {
   }
 });
 
+test('a page that a proxy gives as a success is a failure without a status, and no content a success', async () => {
+  answers = [new Response('<h1>A proxy</h1>', { headers: { 'content-type': 'text/html' } })];
+  await assert.rejects(order(), { code: 'unavailable', status: 0 });
+  answers = [new Response(null, { status: 204 })];
+  assert.equal(await order(), undefined);
+});
+
 test('a network failure has the code "offline"', async () => {
   answers = [new TypeError('Failed to fetch')];
   await assert.rejects(order(), { code: 'offline', status: 0 });

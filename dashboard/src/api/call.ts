@@ -163,8 +163,10 @@ async function ask(method: string, href: string, options: AnyOptions): Promise<u
     if (!response.ok) return await readFailure(response);
     if (options.asFile === 'whole') return await response.blob();
     if (options.asFile === 'begun') return await response.body?.cancel();
+    if (response.status === 204) return undefined;
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    return isJson ? await response.json() : undefined;
+    // A proxy gave a page of its own as a success; what was asked for may be done, or not.
+    return isJson ? await response.json() : new ApiFailure('unavailable', '');
   } catch (error) {
     if (signal?.aborted) throw error;
     return new ApiFailure('offline', '');
