@@ -4,6 +4,7 @@ import { opened, openDashboardShop, openDashboardStage, signIn } from '../dashbo
 import { admitted } from '../merchant.ts';
 import type { Person } from '../person.ts';
 import { until } from '../receiver.ts';
+import { translate } from './translated.ts';
 
 const { gateway, visit } = await openDashboardStage();
 /** The browser's message about a stream or a request of a session that has ended. */
@@ -23,6 +24,20 @@ test('a deposit paid elsewhere becomes confirmed in the open list without a relo
     await merchant.command(`deposits/${String(id)}/pay`, {});
     await table.getByText('Confirmado', { exact: true }).waitFor();
     assert.equal(await page.evaluate(() => Reflect.get(window, 'isTheSamePage')), true);
+  });
+});
+
+test('a deposit becomes confirmed in a list that the browser was told to translate', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit({ externalId: 'pedido 1' });
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits'));
+    const table = page.getByRole('table', { name: 'Depósitos' });
+    await table.getByText('Aguardando', { exact: true }).waitFor();
+    await translate(page);
+    await merchant.command(`deposits/${String(id)}/pay`, {});
+    await table.getByText('Confirmado', { exact: true }).waitFor();
+    assert.equal(await table.getByText('Aguardando', { exact: true }).count(), 0);
   });
 });
 
