@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { listen } from '../../test/listen.ts';
 import { until } from '../../test/receiver.ts';
 import { hijackReply } from './hijack-reply.ts';
 import { type Http, openHttp } from './http.ts';
+import { serializePipelined } from './serialize-pipelined.ts';
 
 async function openServer(t: TestContext, register: (http: Http) => void) {
   const http = openHttp(pino({ level: 'silent' }), register);
@@ -106,6 +109,58 @@ test('a thousand requests pipelined in one packet do not hold up other clients',
   await once(socket, 'data');
   assert.equal((await fetch(`${url}/alive`)).status, 200);
   assert.ok(done < 500, `${String(done)} were handled before the request of another client`);
+});
+
+test('no more is read from a connection on which a hundred requests are waiting', async (t) => {
+  let [arrived, done, most] = [0, 0, 0];
+  const server = createServer((_request, answer) => {
+    done += 1;
+    answer.end('.');
+  });
+  serializePipelined(server);
+  server.prependListener('request', () => {
+    arrived += 1;
+    most = Math.max(most, arrived - done);
+  });
+  t.after(() => server.close());
+  const port = await listen(server);
+  const sent = 2_000;
+  const large = `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(2_000)}\r\n\r\n`;
+  const socket = await send(t, `http://127.0.0.1:${String(port)}`, large.repeat(sent));
+  socket.resume();
+  await until(async () => done === sent);
+  assert.ok(most < 200, String(most));
+});
+
+test('what waits on all connections is limited, by closing those with too much of it', async (t) => {
+  const gate = Promise.withResolvers<void>();
+  let arrived = 0;
+  const server = createServer((_request, answer) => void gate.promise.then(() => answer.end('.')));
+  serializePipelined(server, { ofConnection: 10, all: 40 });
+  server.prependListener('request', () => (arrived += 1));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${String(await listen(server))}`;
+  const open = async (count: number): Promise<Socket> => {
+    const before = arrived;
+    const socket = await send(t, url, get('/').repeat(count));
+    await until(async () => arrived === before + count);
+    return socket;
+  };
+  const kept = [[await open(6), 6] as const, [await open(16), 16] as const];
+  kept.push([await open(16), 16]);
+  const closed = await open(16);
+  await once(closed.resume(), 'close');
+  // What waited on it counts no more.
+  kept.push([await open(7), 7]);
+  gate.resolve();
+  for (const [socket, expected] of kept) {
+    let received = '';
+    socket.on('data', (chunk) => (received += String(chunk)));
+    await until(async () => received.split('HTTP/1.1 200').length === expected + 1);
+  }
 });
 
 test('no pipelined request is started for a client that has disconnected', async (t) => {
