@@ -49,6 +49,19 @@ describe('a launcher', { concurrency: 2, timeout: 60_000 }, () => {
     assert.deepEqual(rows, [{ id: 'kept' }]);
   });
 
+  test('says which migrations an upgrade applies, and nothing of those of a first start', async (t) => {
+    const scratch = await makeScratch(t);
+    const first = startLauncher(scratch);
+    await first.ready;
+    first.process.kill('SIGTERM');
+    await first.ended;
+    assert.doesNotMatch(first.errors(), /upgraded/);
+    await writeFile(join(scratch, '0002_more.sql'), 'create table more (id text);');
+    const second = startLauncher(scratch);
+    await second.ready;
+    assert.match(second.errors(), /^The database is being upgraded: 0002_more\.sql$/m);
+  });
+
   test('stops all its processes when it is killed, and starts again with the same data', async (t) => {
     const scratch = await makeScratch(t);
     const first = startLauncher(scratch);

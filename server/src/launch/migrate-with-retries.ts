@@ -1,4 +1,5 @@
-import { migrate, StandbyError } from '../platform/migrate.ts';
+import { type BeforeMigration, migrate, StandbyError } from '../platform/migrate.ts';
+import { report } from './keep-running.ts';
 import { wasLost } from './serving.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -14,10 +15,11 @@ export async function migrateWithRetries(
   directory: string,
   signal?: AbortSignal,
 ): Promise<void> {
+  const before = announceUpgrade();
   let lost: unknown;
   const attempt = async (): Promise<true | undefined> => {
     try {
-      await migrate(databaseUrl, directory);
+      await migrate(databaseUrl, directory, before);
       return true;
     } catch (error) {
       if (!wasLost(error) && !(error instanceof StandbyError)) throw error;
@@ -27,4 +29,13 @@ export async function migrateWithRetries(
   };
   if (await waitFor(attempt, { timeoutMs: TIMEOUT_MS, everyMs: 250, signal })) return;
   throw lost;
+}
+
+/** An upgrade may take its time. A first start has nothing to convert. */
+function announceUpgrade(): BeforeMigration {
+  let isFirstStart = false;
+  return (name, { isNew }) => {
+    isFirstStart ||= isNew;
+    if (!isFirstStart) report(`The database is being upgraded: ${name}`);
+  };
 }

@@ -41,6 +41,22 @@ test('applies each migration once, however many processes start concurrently', a
   assert.deepEqual(applied.flat().sort(), ['0001_things.sql', '0002_colour.sql']);
 });
 
+test('announces each migration before it, and whether the database is new, and one refused is not applied', async (t) => {
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
+  const announced: unknown[] = [];
+  await migrate(url, directory, (name, { isNew }) => announced.push([name, isNew]));
+  assert.deepEqual(announced, [
+    ['0001_things.sql', true],
+    ['0002_colour.sql', false],
+  ]);
+  await addFiles(directory, { '0003_more.sql': 'drop table things;' });
+  const refuse = (name: string): never => {
+    throw new Error(`not ${name}`);
+  };
+  await assert.rejects(migrate(url, directory, refuse), /not 0003_more\.sql/);
+  assert.deepEqual(await query(url, 'select id from things'), [{ id: 1 }]);
+});
+
 test('a migration that fails is rolled back, and those before it stay applied', async (t) => {
   const broken = 'create table half (id integer); select 1 / 0;';
   const files = { ...TWO_FILES, '0003_broken.sql': broken };
@@ -62,7 +78,7 @@ test('refuses a database that is newer than the code', async (t) => {
   const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
   await migrate(url, directory);
   await rm(join(directory, '0002_colour.sql'));
-  await assert.rejects(migrate(url, directory), /newer than this code: it has 0002_colour\.sql/);
+  await assert.rejects(migrate(url, directory), /it has 0002_colour\.sql\. Run the version that/);
 });
 
 test('refuses a new migration numbered below the newest one applied', async (t) => {

@@ -24,13 +24,20 @@ const SESSION = {
 /** Any number, as long as every process and every release uses the same. */
 const ADVISORY_LOCK = 7_203_544_118;
 
+/** Called before each migration; what it throws prevents that one. */
+export type BeforeMigration = (name: string, database: { readonly isNew: boolean }) => void;
+
 /**
  * Applies the SQL files of `directory` to a database, oldest first.
  * @returns the names of the migrations it applied
  * @throws Error if an applied file was edited, the database is newer than the files or unfit for
  *   them, or a migration fails
  */
-export async function migrate(databaseUrl: string, directory: string): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  directory: string,
+  before?: BeforeMigration,
+): Promise<string[]> {
   const migrations = await readMigrations(directory);
   const client = new pg.Client({ connectionString: databaseUrl });
   // A connection lost between two queries is reported by the next query; without a listener it
@@ -41,7 +48,7 @@ export async function migrate(databaseUrl: string, directory: string): Promise<s
     await refuseUnfit(client);
     const names: string[] = [];
     for (;;) {
-      const name = await applyNext(client, migrations);
+      const name = await applyNext(client, migrations, before);
       if (name === undefined) return names;
       names.push(name);
     }
@@ -122,7 +129,11 @@ function problemWithSession(session: Fitness): string | undefined {
 }
 
 /** Applies the oldest pending migration; undefined if there is none. */
-async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | undefined> {
+async function applyNext(
+  client: pg.Client,
+  migrations: Migration[],
+  before: BeforeMigration | undefined,
+): Promise<string | undefined> {
   try {
     await client.query('begin');
     // For this transaction only, which also works behind a pooler.
@@ -133,8 +144,12 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
     );
     // Concurrent starts queue here. A transaction-level lock also works behind a pooler.
     await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
-    const [next] = findPending(migrations, await readApplied(client));
-    if (next) await apply(client, next);
+    const applied = await readApplied(client);
+    const [next] = findPending(migrations, applied);
+    if (next) {
+      before?.(next.name, { isNew: applied.length === 0 });
+      await apply(client, next);
+    }
     await client.query('commit');
     return next?.name;
   } catch (error) {
@@ -181,7 +196,11 @@ function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.version, migration]));
   for (const row of applied) {
     const migration = known.get(row.version);
-    if (!migration) throw new Error(`The database is newer than this code: it has ${row.name}.`);
+    if (!migration) {
+      throw new Error(
+        `The database is newer than this code: it has ${row.name}. Run the version that wrote it, or a later one; to go back, restore a backup from before the upgrade.`,
+      );
+    }
     if (migration.checksum !== row.checksum) {
       throw new Error(`Migration ${migration.name} was changed after it had been applied.`);
     }
