@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
@@ -32,6 +32,20 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
       assert.equal(url, databaseUrl);
       assert.deepEqual(await query(url, 'select id from rows'), [{ id: 'early' }]);
     });
+  });
+
+  test('of a newer version leaves the database of an older one that is running as it is', async (t) => {
+    const [scratch, newer] = await Promise.all([makeScratch(t), makeScratch(t)]);
+    await writeFile(join(newer, '0002_more.sql'), 'drop table rows;');
+    const settings = { dataDir: join(scratch, 'data'), migrations: newer };
+    const launcher = startLauncher(scratch);
+    const { databaseUrl } = await launcher.ready;
+    const command = withDatabase(settings, () => Promise.resolve());
+    await assert.rejects(command, /An older version .+ lacks 0002_more\.sql\. Stop it and start/);
+    assert.deepEqual(await query(databaseUrl, 'select id from rows'), []);
+    launcher.process.kill('SIGTERM');
+    await launcher.ended;
+    await withDatabase(settings, () => Promise.resolve());
   });
 
   test('makes a start wait until it is done', async (t) => {

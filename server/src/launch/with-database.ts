@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { COMMAND_CONNECTION_MS, connect, type Db } from '../platform/db.ts';
-import { migrate } from '../platform/migrate.ts';
+import { type BeforeMigration, migrate } from '../platform/migrate.ts';
 import { postgresPlace } from '../platform/read-setting.ts';
 import { clusterIn, hasCluster, refuseHalfRestored } from './cluster.ts';
 import {
@@ -13,6 +13,7 @@ import { embeddedUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { ENTRIES } from './entries.ts';
 import { DirectoryHeldError, type Hold, holdDirectoryAfterCommands } from './hold-directory.ts';
 import { readServerNote } from './previous-server.ts';
+import { findRunning } from './running.ts';
 import { isOperatorsServing, isServing } from './serving.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -36,15 +37,27 @@ const LAUNCHER_TIMEOUT_MS = 15_000;
  * Runs a command on the migrated database, whether or not the server is running: on the operator's
  * PostgreSQL, on the one of a running launcher, or on one that is started just for this command.
  * @throws NoInstallationError if there is no database, and the command may not create one
+ * @throws Error if an older version is running on the database that is to be migrated
  */
 export async function withDatabase<T>(
   settings: DatabaseSettings,
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   return reachDatabase(settings, async (databaseUrl) => {
-    await migrate(databaseUrl, settings.migrations ?? ENTRIES.migrations);
+    const { dataDir, migrations = ENTRIES.migrations } = settings;
+    const isServed = !settings.databaseUrl && (await findRunning(dataDir)) !== undefined;
+    await migrate(databaseUrl, migrations, isServed ? refuseUpgrade(dataDir) : undefined);
     return work(databaseUrl);
   });
+}
+
+/** A launcher that serves has applied its own migrations, so any other is of a newer version. */
+function refuseUpgrade(dataDir: string): BeforeMigration {
+  return (name) => {
+    throw new Error(
+      `An older version of Ponte is running on ${dataDir}, whose database lacks ${name}. Stop it and start this version, or run the command in the folder of the older one.`,
+    );
+  };
 }
 
 /** The same, on the database as it is. */
