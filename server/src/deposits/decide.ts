@@ -15,8 +15,12 @@ export const ERROR_HOLD_MS = DAY_MS;
 /** The longest delay that can be ordered, plus a day. */
 const LONGEST_DELAY_MS = 31 * DAY_MS;
 
-/** The longest the provider says it takes to send the stablecoin for an accepted payment. */
+/**
+ * The longest the provider says it takes to send the stablecoin for an accepted payment. How long a
+ * review may take it does not say, but meanwhile it has the payer's money.
+ */
 const SENT_WITHIN_MS: Readonly<Partial<Record<ChargeStatus, number>>> = {
+  under_review: 7 * DAY_MS,
   approved: DAY_MS,
   delayed: LONGEST_DELAY_MS,
   // It often names the transaction later, and when it sent it is not known.
@@ -29,7 +33,7 @@ const TAKEN_BACK_WITHIN_MS: typeof SENT_WITHIN_MS = { pending: DAY_MS, under_rev
  * be reported as unpaid for ever, unless its payment was accepted before.
  */
 export function sentWithinMs(status: ChargeStatus, wasAccepted: boolean): number | undefined {
-  return SENT_WITHIN_MS[status] ?? (wasAccepted ? TAKEN_BACK_WITHIN_MS[status] : undefined);
+  return (wasAccepted ? TAKEN_BACK_WITHIN_MS[status] : undefined) ?? SENT_WITHIN_MS[status];
 }
 
 export const ACCEPTED: readonly ChargeStatus[] = ['approved', 'delayed', 'depix_sent'];

@@ -47,15 +47,20 @@ test('an accepted charge that is reported again without being sent in time raise
     assert.equal(alertAfter(24, status), undefined);
     assert.equal(alertAfter(25, status), 'charge_unsettled');
     assert.equal(alertAfter(25, status, { status: 'REFUNDED' }), undefined);
-    const unpaid = { status: 'PENDING', confirmedAt: null } as const;
-    assert.equal(alertAfter(99 * 24, status, unpaid), undefined);
-    const paid = { ...unpaid, paidCents: DEPOSIT.totalCents };
+    const paid = { status: 'PENDING', confirmedAt: null, paidCents: DEPOSIT.totalCents } as const;
     assert.equal(alertAfter(25, status, paid), 'charge_unsettled');
   }
+  // Not accepted yet: under review it was paid all the same, and a late payment only just now.
+  const unpaid = { status: 'PENDING', confirmedAt: null } as const;
+  assert.equal(alertAfter(99 * 24, 'pending', unpaid), undefined);
+  assert.equal(alertAfter(7 * 24, 'under_review', unpaid), undefined);
+  assert.equal(alertAfter(7 * 24 + 1, 'under_review', unpaid), 'charge_unsettled');
+  const late = { ...unpaid, providerStatus: 'expired' } as const;
+  assert.equal(alertAfter(99 * 24, 'under_review', late), undefined);
   // Delayed until just now, or paid long after the charge was made.
   assert.equal(alertAfter(7 * 24, 'approved', { providerStatus: 'delayed' }), undefined);
-  const late = new Date(NOW.getTime() + 48 * HOUR);
-  assert.equal(alertAfter(49, 'approved', { confirmedAt: late }), undefined);
+  const confirmedAt = new Date(NOW.getTime() + 48 * HOUR);
+  assert.equal(alertAfter(49, 'approved', { confirmedAt }), undefined);
   // Where only depix_sent confirms, the deposit stays pending in the meantime.
   const open = { status: 'PENDING', confirmedAt: null } as const;
   assert.equal(alertAfter(25, 'approved', open), 'charge_unsettled');
