@@ -5,7 +5,6 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase } from '../../test/database.ts';
 import { openDatabase } from './database.ts';
 import { reachDatabase } from './with-database.ts';
@@ -32,14 +31,27 @@ async function listenIn(t: TestContext, folder: string, url: string): Promise<vo
   t.after(() => server.close());
 }
 
-test('start waits for a database whose socket does not exist yet', async (t) => {
+test('start waits for a database whose socket does not exist yet, and says so once', async (t) => {
   const direct = await testDatabase(t);
   const { folder, url } = await socketOf(t, direct);
-  const opened = openDatabase({ dataDir: folder, databaseUrl: url }, '', t.signal);
-  const early = await Promise.race([opened.then(() => 'opened'), sleep(100, 'waits')]);
-  assert.equal(early, 'waits');
+  const said: string[] = [];
+  const isWaiting = Promise.withResolvers<undefined>();
+  const say = (line: string): void => {
+    said.push(line);
+    isWaiting.resolve(undefined);
+  };
+  const opened = openDatabase({ dataDir: folder, databaseUrl: url }, '', t.signal, { say });
+  const early = await Promise.race([opened, isWaiting.promise]);
+  assert.equal(early, undefined);
   await listenIn(t, folder, direct);
   assert.equal((await opened).url, url);
+  assert.deepEqual(said, [
+    `Waiting up to 30 seconds for the PostgreSQL of DATABASE_URL (${folder}).`,
+    'The PostgreSQL of DATABASE_URL is there: Ponte goes on.',
+  ]);
+  const { length } = said;
+  await openDatabase({ dataDir: folder, databaseUrl: url }, '', t.signal, { say });
+  assert.equal(said.length, length);
 });
 
 test("a command fails with the socket's folder if the database's socket does not exist", async (t) => {

@@ -1,6 +1,6 @@
 import { postgresPlace } from '../platform/read-setting.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { keepRunning } from './keep-running.ts';
+import { keepRunning, report } from './keep-running.ts';
 import { isOperatorsServing } from './serving.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -11,24 +11,33 @@ export interface Database {
 
 const OPERATORS_DATABASE_TIMEOUT_MS = 30_000;
 
-/** The operator's PostgreSQL, once it serves, or the embedded one, kept running. */
+/**
+ * The operator's PostgreSQL, once it serves, or the embedded one, kept running.
+ * @param say tells whoever started it that there is something to wait for, and when that is over
+ */
 export async function openDatabase(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string | undefined },
   embeddedPassword: string,
   signal: AbortSignal,
-  timeoutMs = OPERATORS_DATABASE_TIMEOUT_MS,
+  { timeoutMs = OPERATORS_DATABASE_TIMEOUT_MS, say = report } = {},
 ): Promise<Database> {
   if (!databaseUrl) return keepEmbeddedPostgres(dataDir, embeddedPassword);
+  const place = postgresPlace(databaseUrl);
   let refusal: string | undefined;
+  let isWaiting = false;
   const ask = async (): Promise<true | undefined> => {
     refusal = undefined;
     const onNotYet = (message: string): void => void (refusal = message);
-    return (await isOperatorsServing(databaseUrl, 'DATABASE_URL', onNotYet)) || undefined;
+    if (await isOperatorsServing(databaseUrl, 'DATABASE_URL', onNotYet)) return true;
+    const most = `${String(timeoutMs / 1_000)} seconds`;
+    if (!isWaiting) say(`Waiting up to ${most} for the PostgreSQL of DATABASE_URL (${place}).`);
+    isWaiting = true;
+    return undefined;
   };
   if (await waitFor(ask, { timeoutMs, everyMs: 250, signal })) {
+    if (isWaiting) say('The PostgreSQL of DATABASE_URL is there: Ponte goes on.');
     return { url: databaseUrl, stop: () => Promise.resolve() };
   }
-  const place = postgresPlace(databaseUrl);
   throw new Error(
     refusal === undefined
       ? `The PostgreSQL of DATABASE_URL cannot be reached (${place}). Start it, or correct DATABASE_URL.`

@@ -22,9 +22,12 @@ test('a PostgreSQL whose connections are all in use is waited for, and quoted af
   const port = await openRefusing(t, 'sorry, too many clients already', '53300');
   const databaseUrl = `postgres://ponte@127.0.0.1:${String(port)}/ponte`;
   assert.equal(await isOperatorsServing(databaseUrl, 'DATABASE_URL'), false);
-  await assert.rejects(openDatabase({ dataDir: '', databaseUrl }, '', t.signal, 300), {
-    message: `The PostgreSQL of DATABASE_URL is not ready (127.0.0.1:${String(port)}): sorry, too many clients already. Start Ponte again once it is.`,
-  });
+  await assert.rejects(
+    openDatabase({ dataDir: '', databaseUrl }, '', t.signal, { timeoutMs: 300 }),
+    {
+      message: `The PostgreSQL of DATABASE_URL is not ready (127.0.0.1:${String(port)}): sorry, too many clients already. Start Ponte again once it is.`,
+    },
+  );
 });
 
 test('a pooler without a database behind it is waited for, but not one that refuses us', async (t) => {
