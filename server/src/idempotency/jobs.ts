@@ -7,6 +7,7 @@ import { inTrace } from '../platform/in-trace.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { ApiError } from '../errors.ts';
 import { readSafeMode, wasOffForADay } from '../installations/store.ts';
+import { whileSteady } from '../queues/while-steady.ts';
 import { type KnownKey, listDeadKeys, type OperationName, takeUpKey } from './claim.ts';
 import { restPoisonedKeys, sweepKeys } from './end-key.ts';
 import { deleteFailedAttempts } from './delete-failed-attempts.ts';
@@ -25,13 +26,15 @@ export function idempotencyJobs(app: App, operations: Record<OperationName, Oper
       name: 'sweep idempotency keys',
       everyMs: 10 * MINUTE_MS,
       // A key must not be closed for resting through a time in which it could not be resumed.
-      turn: async () =>
-        (await wasOffForADay(app.db)) && sweepKeys(app.db, app.config.idempotencyDays),
+      turn: whileSteady(
+        app.db,
+        async () => (await wasOffForADay(app.db)) && sweepKeys(app.db, app.config.idempotencyDays),
+      ),
     },
     {
       name: 'old attempts',
       everyMs: 10 * MINUTE_MS,
-      turn: () => deleteFailedAttempts(app.db, app.config.retentionDays),
+      turn: whileSteady(app.db, () => deleteFailedAttempts(app.db, app.config.retentionDays)),
     },
   ];
 }

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Job } from '../platform/job-loop.ts';
+import { whileSteady } from '../queues/while-steady.ts';
 import { type Mailer, openMailer } from './open-mailer.ts';
 import { sendMails } from './send-mails.ts';
 import { deleteOldMails } from './store.ts';
@@ -12,7 +13,7 @@ import { warnOfWaitingMails } from './warn-of-waiting-mails.ts';
  */
 export function mailJobs(app: App): Job[] {
   const { db, config } = app;
-  const forget = (): Promise<boolean> => deleteOldMails(db, config.retentionDays);
+  const forget = whileSteady(db, () => deleteOldMails(db, config.retentionDays));
   return [waiting(app), { name: 'forget mails', everyMs: HOUR_MS, turn: forget }];
 }
 

@@ -74,6 +74,17 @@ test('an API whose clock differs from the database is a failure, and one that is
   assert.match(away.found, /^the database's is \S+ s from ours$/);
 });
 
+test("a leap of the database's clock is a warning for a day", async (t) => {
+  const { db } = await testApp(t);
+  const { look } = clockCheck(db, { api: 'http://127.0.0.1:9', provider: undefined });
+  const verdictAfter = async (hours: number): Promise<string> => {
+    await db`update database_clock set leapt_at = now() - ${hours} * interval '1 hour'`;
+    return (await look()).verdict;
+  };
+  assert.equal(await verdictAfter(23), 'warn');
+  assert.equal(await verdictAfter(25), 'ok');
+});
+
 test('secrets that everybody may read are reported with how to close them', async (t) => {
   const dataDir = await makeDirectory(t);
   const path = join(dataDir, 'secrets.json');

@@ -11,6 +11,7 @@ import { isLoopback } from '../network.ts';
 import type { Db } from '../platform/db.ts';
 import { isObject } from '../platform/json.ts';
 import { readDatabaseClock } from '../platform/read-database-clock.ts';
+import { isClockSteady } from '../queues/store.ts';
 import { findUnknownSettings } from './find-unknown-settings.ts';
 import { type Check, fail, ok, warn } from './finding.ts';
 
@@ -185,6 +186,11 @@ export function clockCheck(db: Db, clocks: Clocks): Check {
   return { check: 'clock', look: () => lookAtClocks(db, clocks) };
 }
 
+const LEAPT = {
+  found: 'leapt by more than a day in the last 24 hours, unless no worker ran',
+  todo: 'Make sure that the time is right: while it is unsure, nothing is deleted for being old.',
+};
+
 async function lookAtClocks(db: Db, clocks: Clocks) {
   const before = Date.now();
   const now = await readDatabaseClock(db);
@@ -205,6 +211,8 @@ async function lookAtClocks(db: Db, clocks: Clocks) {
   const todo =
     "Let every machine keep its time by NTP. Signatures of webhooks, codes of authenticator apps and our expiries go by the database's clock, and ids and certificates by the API's.";
   if (worst > WRONG_MS) return fail(offsets, todo);
+  if (!(await isClockSteady(db)))
+    return warn(`${offsets}; the database's ${LEAPT.found}`, LEAPT.todo);
   return worst > LATE_MS ? warn(offsets, todo) : ok(offsets);
 }
 

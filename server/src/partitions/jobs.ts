@@ -3,6 +3,7 @@ import { HOUR_MS } from '../durations.ts';
 import { connect, type Db } from '../platform/db.ts';
 import { type Job, logFault } from '../platform/job-loop.ts';
 import { faultOf } from '../platform/log.ts';
+import { whileSteady } from '../queues/while-steady.ts';
 import { REQUEST_DAYS, REQUEST_LOG } from '../requests/request.ts';
 import { ATTEMPT_LOG } from '../webhooks/delivery.ts';
 import { hasDeliveriesBefore } from '../webhooks/retention-store.ts';
@@ -23,7 +24,7 @@ export function partitionJobs(app: App): Job[] {
   const job = (name: string, work: (slowDb: Db) => Promise<boolean>): Job => ({
     name,
     everyMs: HOUR_MS,
-    turn: () => onSlowConnection(app, work),
+    turn: whileSteady(db, () => onSlowConnection(app, work)),
   });
   const keep = (name: string, log: Log): Job =>
     job(name, (slowDb) =>

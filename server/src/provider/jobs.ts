@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Job } from '../platform/job-loop.ts';
+import { whileSteady } from '../queues/while-steady.ts';
 import { deleteOldNotices } from './inbox.ts';
 
 /** Deletes notices that were applied long ago. */
@@ -9,7 +10,7 @@ export function providerJobs(app: App): Job[] {
     {
       name: 'old notices',
       everyMs: 10 * MINUTE_MS,
-      turn: () => deleteOldNotices(app.db, app.config.retentionDays),
+      turn: whileSteady(app.db, () => deleteOldNotices(app.db, app.config.retentionDays)),
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { DAY_MS } from '../durations.ts';
 import type { Turn } from '../platform/job-loop.ts';
 import { moveBack, QUEUES, recordClock } from './store.ts';
 
@@ -14,6 +15,10 @@ export function openClockFollower({ db, log }: App): Turn {
   const moves: (() => Promise<void>)[] = [];
   return async () => {
     const backMs = await recordClock(db);
+    if (backMs < -DAY_MS) {
+      const aheadDays = Math.round(-backMs / DAY_MS);
+      log.warn({ job: 'database clock', aheadDays }, 'the clock leapt ahead, or no worker ran');
+    }
     if (backMs > TOLERATED_MS) {
       log.warn({ job: 'database clock', backMs: Math.round(backMs) }, 'the clock was set back');
       for (const [table, queue] of Object.entries(QUEUES)) {

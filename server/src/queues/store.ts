@@ -2,6 +2,9 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, identifier, sql } from '../platform/sql.ts';
 
+/** The workers read the clock every few seconds: if it moves by more than this, it has leapt. */
+const LEAP = sql`interval '1 day'`;
+
 /**
  * Reads the database's clock, and stores its time.
  * @returns how many milliseconds it is behind the stored time; negative as long as time moves on
@@ -10,9 +13,20 @@ export async function recordClock(db: Db): Promise<number> {
   const [seen] = await db<{ backMs: number }>`
     with before as (select seen_at from database_clock for update)
     -- Read after taking the row lock, so that waiting for it does not look like a step back.
-    update database_clock c set seen_at = clock_timestamp() from before
+    update database_clock c set seen_at = clock_timestamp(),
+      leapt_at = case when clock_timestamp() - before.seen_at between -${LEAP} and ${LEAP}
+        then c.leapt_at else clock_timestamp() end
+    from before
     returning (extract(epoch from before.seen_at - c.seen_at) * 1000)::float8 as back_ms`;
   return seen?.backMs ?? 0;
+}
+
+/** Whether the database's clock has moved on steadily for a day, as far as a worker was there. */
+export async function isClockSteady(db: Db): Promise<boolean> {
+  const steady = await db`
+    select from database_clock where clock_timestamp() > leapt_at + ${LEAP}
+      and clock_timestamp() - seen_at between -${LEAP} and ${LEAP}`;
+  return steady.length > 0;
 }
 
 interface Queue {

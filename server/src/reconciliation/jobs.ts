@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Job } from '../platform/job-loop.ts';
+import { whileSteady } from '../queues/while-steady.ts';
 import { deleteOldDifferences } from './difference-store.ts';
 import { reconcile } from './reconcile.ts';
 import { deleteOldResults } from './result-store.ts';
@@ -21,12 +22,12 @@ export function reconciliationJobs(app: App): Job[] {
     {
       name: 'old differences',
       everyMs: 10 * MINUTE_MS,
-      turn: () => deleteOldDifferences(app.db, app.config.retentionDays),
+      turn: whileSteady(app.db, () => deleteOldDifferences(app.db, app.config.retentionDays)),
     },
     {
       name: 'old results',
       everyMs: 10 * MINUTE_MS,
-      turn: () => deleteOldResults(app.db, app.config.retentionDays),
+      turn: whileSteady(app.db, () => deleteOldResults(app.db, app.config.retentionDays)),
     },
   ];
 }

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Job, Turn } from '../platform/job-loop.ts';
+import { whileSteady } from '../queues/while-steady.ts';
 import { advanceReplays } from './advance-replays.ts';
 import type { Dispatcher } from './deliver.ts';
 import { disableDeadEndpoints } from './disable-dead-endpoints.ts';
@@ -21,8 +22,12 @@ export function webhookJobs(app: App, dispatcher: Dispatcher): Job[] {
       turn: () => dispatcher.retryWrites().then(() => false),
     },
     { name: 'disable dead endpoints', everyMs: 10_000, turn: () => disableDeadEndpoints(app) },
-    { name: 'forget old hours', everyMs: HOUR_MS, turn: () => pruneHours(app.db) },
-    { name: 'forget old events', everyMs: HOUR_MS, turn: pruneRounds(app) },
+    {
+      name: 'forget old hours',
+      everyMs: HOUR_MS,
+      turn: whileSteady(app.db, () => pruneHours(app.db)),
+    },
+    { name: 'forget old events', everyMs: HOUR_MS, turn: whileSteady(app.db, pruneRounds(app)) },
   ];
 }
 
