@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openShops, type Shop } from '../../test/shop.ts';
+import { cents } from '../money.ts';
+import { unknownOutcome } from '../provider/port.ts';
 
 const { app, open } = await openShops();
 
@@ -42,5 +44,25 @@ test('a lasting database outage leaves the key to a later request, with another 
     update idempotency_keys set lease_until = now() - interval '1 second'
     where environment_id = ${shop.environment.id}`;
   assert.equal((await shop.withdraw('k')).status, 201);
+  assert.equal(shop.calls.payouts, 2);
+});
+
+test('a payout returned twice makes no other order create its own payout again', async () => {
+  const shop = await open();
+  const { createPayout, readPayout } = shop.provider;
+  shop.provider.readPayout = () => Promise.reject(unknownOutcome());
+  assert.equal((await shop.withdraw('unread')).error, 'provider_error');
+  shop.provider.readPayout = readPayout;
+  assert.equal((await shop.withdraw('shown')).status, 201);
+  const [shown] = await app.db<{ ref: string; address: string; amount: number }>`
+    select provider_ref as ref, deposit_address as address, deposit_amount_cents as amount
+    from withdrawals where environment_id = ${shop.environment.id}`;
+  assert.ok(shown);
+  const { ref, address: depositAddress, amount } = shown;
+  shop.provider.createPayout = () =>
+    Promise.resolve({ ref, depositAddress, depositAmountCents: cents(amount) });
+  assert.equal((await shop.withdraw('returned twice')).error, 'provider_error');
+  shop.provider.createPayout = createPayout;
+  assert.equal((await shop.withdraw('unread')).status, 201);
   assert.equal(shop.calls.payouts, 2);
 });

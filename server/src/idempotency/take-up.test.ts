@@ -10,6 +10,7 @@ import { newId } from '../ids.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { withdrawalOperation } from '../withdrawals/create-withdrawal.ts';
 import { claimNewKey, findKey, takeUpKey } from './claim.ts';
+import { restPoisonedKeys } from './end-key.ts';
 import { idempotencyJobs } from './jobs.ts';
 import { once } from './once.ts';
 
@@ -166,6 +167,21 @@ test('an operation whose attempts all die rests after the eighth, until its clie
   await complete();
   assert.deepEqual(await keyOf(shop), { state: 'resting', attempt: 8 });
   assert.equal(shop.calls.charges, 0);
+});
+
+test('an eighth attempt that is still under way is left to finish', async () => {
+  const shop = await open();
+  await dieAfterClaim(shop, 'k', 'the request');
+  await app.db`
+    update idempotency_keys set attempt = 7 where environment_id = ${shop.environment.id}`;
+  const waiting = holdCharges(shop);
+  const completed = complete();
+  await until(() => waiting.length === 1);
+  await restPoisonedKeys(app.db, 8);
+  assert.deepEqual(await keyOf(shop), { state: 'running', attempt: 8 });
+  waiting[0]?.();
+  await completed;
+  assert.deepEqual(await keyOf(shop), { state: 'done', attempt: 8 });
 });
 
 test('an operation with an unknown outcome is abandoned after 24 hours, and not before', async () => {
