@@ -253,6 +253,18 @@ test('a change of state shows the new page, with its title and focus', async () 
   await page.close();
 });
 
+test('a page that hangs while it is fetched is fetched again', async () => {
+  const { page, show } = await openStage(checkout('waiting', 900), 'waiting');
+  await page.route(`${ORIGIN}/pay/abc`, () => undefined, { times: 1 });
+  show(checkout('confirmed', 900), 'confirmed');
+  const hanging = page.waitForRequest(`${ORIGIN}/pay/abc`);
+  await page.clock.runFor(6_000);
+  await hanging;
+  await page.clock.runFor(20_000);
+  await page.waitForSelector('main[data-state=confirmed]', { timeout: 5_000 });
+  await page.close();
+});
+
 test('a page whose URL now redirects follows the redirect', async () => {
   const { page } = await openStage(checkout('creating', 900), 'form');
   const form = `${ORIGIN}/pay/elsewhere`;

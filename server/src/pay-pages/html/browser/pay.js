@@ -109,7 +109,8 @@ let failures = 0;
 let loadedAt = Date.now();
 let leftBefore = secondsLeft();
 let tickedAt = Date.now();
-let isSwapping = false;
+/** @type {number | undefined} */
+let swapping;
 
 function begin() {
   events?.close();
@@ -143,15 +144,15 @@ async function look() {
 
 /** @param {string} state */
 async function hear(state) {
-  if (state === main.dataset.state || isSwapping) return;
-  isSwapping = true;
+  if (state === main.dataset.state || swapping) return;
+  // The line may be dead.
+  swapping = setTimeout(retry, 15000);
   try {
     const answer = await fetch(location.href, { cache: 'no-store' });
     if (answer.redirected) return location.replace(answer.url);
-    if (!answer.ok) throw new Error(answer.statusText);
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const next = page.getElementById('main');
-    if (!next || next.dataset.state === main.dataset.state) throw new Error(state);
+    if (!answer.ok || !next || next.dataset.state === main.dataset.state) throw new Error(state);
     main.replaceWith(next);
     main = next;
     loadedAt = Date.now();
@@ -161,13 +162,20 @@ async function hear(state) {
     document.title = page.title;
     main.querySelector('h1')?.focus();
     begin();
+    clearTimeout(swapping);
+    swapping = 0;
   } catch {
-    setTimeout(look, 2000);
+    clearTimeout(swapping);
+    swapping = setTimeout(retry, 2000);
   }
-  isSwapping = false;
 }
 
-/** By the server's clock; of this one only time gone by counts. */
+function retry() {
+  swapping = 0;
+  look();
+}
+
+/** By the server's clock, counted on by this one. */
 function secondsLeft() {
   const { expires = '', now = '' } = main.dataset;
   return Math.ceil((Date.parse(expires) - Date.parse(now) - Date.now() + loadedAt) / 1000);
