@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { ApiFailure } from './api-failure.ts';
-import { call, hrefOf, identifyBy, onNotPermitted, onSignedOut, onStepUpRequired } from './call.ts';
+import { beginFile, call, hrefOf, identifyBy, onNotPermitted, onSignedOut, onStepUpRequired } from './call.ts';
 
 const PATH = { accountId: 'acc/1', mode: 'test' } as const;
 const ORDER = { amountCents: 500, taxId: '12345678909' };
@@ -84,6 +84,13 @@ test('a page that a proxy gives as a success is a failure without a status, and 
   await assert.rejects(order(), { code: 'unavailable', status: 0 });
   answers = [new Response(null, { status: 204 })];
   assert.equal(await order(), undefined);
+});
+
+test('an export has begun only if what comes is a CSV file', async () => {
+  const ofType = (type: string) => new Response('…', { headers: { 'content-type': type } });
+  answers = [ofType('text/html'), ofType('text/csv; charset=utf-8')];
+  await assert.rejects(beginFile('exportDeposits', { path: PATH }), { code: 'unavailable' });
+  await beginFile('exportDeposits', { path: PATH });
 });
 
 test('a network failure has the code "offline"', async () => {

@@ -112,7 +112,7 @@ export function callForFile<K extends OperationId>(
   return perform(operationId, { ...options, asFile: 'whole' }) as Promise<Blob>;
 }
 
-/** Requests a file until it begins: then a link to it can be followed, which reports no failure. */
+/** Requests a CSV file until it begins: then a link to it is followed, which reports no failure. */
 export async function beginFile(
   operationId: OperationId,
   options: Pick<AnyOptions, 'path' | 'query'>,
@@ -162,11 +162,11 @@ async function ask(method: string, href: string, options: AnyOptions): Promise<u
     syncClock(response.headers.get('date'));
     if (!response.ok) return await readFailure(response);
     if (options.asFile === 'whole') return await response.blob();
-    if (options.asFile === 'begun') return await response.body?.cancel();
     if (response.status === 204) return undefined;
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const type = response.headers.get('content-type') ?? '';
+    if (options.asFile === 'begun' && type.includes('csv')) return await response.body?.cancel();
     // A proxy gave a page of its own as a success; what was asked for may be done, or not.
-    return isJson ? await response.json() : new ApiFailure('unavailable', '');
+    return type.includes('json') ? await response.json() : new ApiFailure('unavailable', '');
   } catch (error) {
     if (signal?.aborted) throw error;
     return new ApiFailure('offline', '');
