@@ -23,12 +23,12 @@ type Message = Pick<
   'mode' | 'url' | 'eventId' | 'event' | 'sequence' | 'body' | 'leasedAt'
 >;
 
+/** `Send` for a message that need not be a delivery. */
+export type SendMessage = (message: Message, secrets: readonly string[]) => Promise<Outcome>;
+
 const TOTAL_TIMEOUT_MS = 15_000;
 /** How long an idle connection is kept, whatever keep-alive the receiver asks for. */
 const IDLE_MS = 4_000;
-
-/** The same for a message that need not be a delivery. */
-export type SendMessage = (message: Message, secrets: readonly string[]) => Promise<Outcome>;
 
 export interface SenderOptions {
   /** Replaces DNS. */
