@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
@@ -10,6 +10,7 @@ import { failpoint } from '../platform/failpoint.ts';
 import { isObject } from '../platform/json.ts';
 import type { Http } from '../platform/http.ts';
 import { faultOf } from '../platform/log.ts';
+import { hashToken } from '../platform/token.ts';
 import { fileNotice, NOTICE_KINDS, type NoticeKind } from './inbox.ts';
 
 const ERRORS = ['invalid_request', 'unauthorized'] as const;
@@ -131,16 +132,12 @@ async function reportRefused(
 
 /** Returns the mode whose secret matched, which decides whose rows a notice may change. */
 function secretReader({ config }: App): (header: string | undefined) => Mode | undefined {
+  // Hashing gives equal lengths, so that the comparison takes constant time.
   const secrets: (readonly [Mode, Buffer])[] = [];
-  if (config.live?.webhookSecret) secrets.push(['live', digest(config.live.webhookSecret)]);
-  if (config.sandbox) secrets.push(['test', digest(config.sandbox.webhookSecret)]);
+  if (config.live?.webhookSecret) secrets.push(['live', hashToken(config.live.webhookSecret)]);
+  if (config.sandbox) secrets.push(['test', hashToken(config.sandbox.webhookSecret)]);
   return (header) => {
-    const given = digest(/^Basic (.{1,512})$/.exec(header ?? '')?.[1] ?? '');
+    const given = hashToken(/^Basic (.{1,512})$/.exec(header ?? '')?.[1] ?? '');
     return secrets.filter(([, secret]) => timingSafeEqual(secret, given))[0]?.[0];
   };
-}
-
-/** Hashing gives equal lengths, so that the comparison takes constant time. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
