@@ -1,6 +1,6 @@
 import { dateTime } from '../brasilia-time.ts';
 import { reais } from '../money.ts';
-import { called } from './format.ts';
+import { plainName } from './plain-name.ts';
 import type { Drafts } from './mail.ts';
 
 const ROLES = {
@@ -63,17 +63,17 @@ export const DRAFTS_EN: Drafts = {
   invitation: ({ accountName, invitedBy, role }) => ({
     subject: `Invitation to the account ${nameOf(accountName)}`,
     lines: [
-      `${called(invitedBy)} invited you to the account ${nameOf(accountName)}, as ${ROLES[role]}.`,
+      `${plainName(invitedBy)} invited you to the account ${nameOf(accountName)}, as ${ROLES[role]}.`,
       'The invitation works once, within 7 days, and for this e-mail only.',
       'If you did not expect this, ignore this e-mail.',
     ],
     action: 'See the invitation',
   }),
   key_created: ({ accountName, keyName, lastFour, by, at }) => ({
-    subject: `Key created: ${called(keyName)}`,
+    subject: `Key created: ${plainName(keyName)}`,
     lines: [
-      `The API key ${called(keyName)}, which ends in ${lastFour}, was created in the account ${nameOf(accountName)}.`,
-      `Created by ${called(by)} on ${dateTime(at, 'en')}.`,
+      `The API key ${plainName(keyName)}, which ends in ${lastFour}, was created in the account ${nameOf(accountName)}.`,
+      `Created by ${plainName(by)} on ${dateTime(at, 'en')}.`,
       'If nobody on your team did this, revoke the key now.',
     ],
     action: 'See the keys',
@@ -81,7 +81,7 @@ export const DRAFTS_EN: Drafts = {
   wallet_changed: ({ accountName, change, label, isDefault, at }) => ({
     subject: 'Wallet changed',
     lines: [
-      `${change === 'added' ? 'A wallet was added to' : 'A wallet was deleted from'} the account ${nameOf(accountName)}${label === '' ? '' : `: ${called(label)}`}. Date: ${dateTime(at, 'en')}.`,
+      `${change === 'added' ? 'A wallet was added to' : 'A wallet was deleted from'} the account ${nameOf(accountName)}${label === '' ? '' : `: ${plainName(label)}`}. Date: ${dateTime(at, 'en')}.`,
       ...(change === 'added' && isDefault
         ? ['It is the default wallet: new charges go to it.']
         : []),
@@ -126,7 +126,7 @@ export const DRAFTS_EN: Drafts = {
   withdrawal_requested: ({ accountName, amountCents, keyName, expiresAt }) => ({
     subject: `An agent requested a withdrawal of ${reais(amountCents, 'en')}`,
     lines: [
-      `The agent of the key ${called(keyName)} requested a withdrawal of ${reais(amountCents, 'en')} from the account ${nameOf(accountName)}.`,
+      `The agent of the key ${plainName(keyName)} requested a withdrawal of ${reais(amountCents, 'en')} from the account ${nameOf(accountName)}.`,
       `Nothing is paid unless a person confirms it. The request expires on ${dateTime(expiresAt, 'en')}.`,
       'Check the amount and who receives it before you confirm. If nobody on your team expected this, decline it and revoke the key.',
     ],
@@ -144,5 +144,5 @@ export const DRAFTS_EN: Drafts = {
 };
 
 function nameOf(accountName: string | null): string {
-  return accountName === null ? 'without a name' : `“${called(accountName)}”`;
+  return accountName === null ? 'without a name' : `“${plainName(accountName)}”`;
 }

@@ -1,6 +1,6 @@
 import { dateTime } from '../brasilia-time.ts';
 import { reais } from '../money.ts';
-import { called } from './format.ts';
+import { plainName } from './plain-name.ts';
 import type { Drafts } from './mail.ts';
 
 const ROLES = {
@@ -63,17 +63,17 @@ export const DRAFTS_PT: Drafts = {
   invitation: ({ accountName, invitedBy, role }) => ({
     subject: `Convite para a conta ${nameOf(accountName)}`,
     lines: [
-      `${called(invitedBy)} convidou você para a conta ${nameOf(accountName)}, como ${ROLES[role]}.`,
+      `${plainName(invitedBy)} convidou você para a conta ${nameOf(accountName)}, como ${ROLES[role]}.`,
       'O convite vale por 7 dias, uma vez, e somente para este e-mail.',
       'Se você não esperava por isso, ignore este e-mail.',
     ],
     action: 'Ver convite',
   }),
   key_created: ({ accountName, keyName, lastFour, by, at }) => ({
-    subject: `Chave criada: ${called(keyName)}`,
+    subject: `Chave criada: ${plainName(keyName)}`,
     lines: [
-      `A chave de API ${called(keyName)}, que termina em ${lastFour}, foi criada na conta ${nameOf(accountName)}.`,
-      `Criada por ${called(by)} em ${dateTime(at, 'pt')}.`,
+      `A chave de API ${plainName(keyName)}, que termina em ${lastFour}, foi criada na conta ${nameOf(accountName)}.`,
+      `Criada por ${plainName(by)} em ${dateTime(at, 'pt')}.`,
       'Se ninguém da sua equipe fez isso, revogue a chave agora.',
     ],
     action: 'Ver chaves',
@@ -81,7 +81,7 @@ export const DRAFTS_PT: Drafts = {
   wallet_changed: ({ accountName, change, label, isDefault, at }) => ({
     subject: 'Carteira alterada',
     lines: [
-      `${change === 'added' ? 'Uma carteira foi adicionada à' : 'Uma carteira foi excluída da'} conta ${nameOf(accountName)}${label === '' ? '' : `: ${called(label)}`}. Data: ${dateTime(at, 'pt')}.`,
+      `${change === 'added' ? 'Uma carteira foi adicionada à' : 'Uma carteira foi excluída da'} conta ${nameOf(accountName)}${label === '' ? '' : `: ${plainName(label)}`}. Data: ${dateTime(at, 'pt')}.`,
       ...(change === 'added' && isDefault
         ? ['Ela é a carteira padrão: novas cobranças vão para ela.']
         : []),
@@ -126,7 +126,7 @@ export const DRAFTS_PT: Drafts = {
   withdrawal_requested: ({ accountName, amountCents, keyName, expiresAt }) => ({
     subject: `Um agente pede um saque de ${reais(amountCents, 'pt')}`,
     lines: [
-      `O agente da chave ${called(keyName)} pede um saque de ${reais(amountCents, 'pt')} da conta ${nameOf(accountName)}.`,
+      `O agente da chave ${plainName(keyName)} pede um saque de ${reais(amountCents, 'pt')} da conta ${nameOf(accountName)}.`,
       `Nada é pago sem a confirmação de uma pessoa. O pedido vence em ${dateTime(expiresAt, 'pt')}.`,
       'Confira o valor e quem recebe antes de confirmar. Se ninguém da sua equipe esperava por isso, recuse o pedido e revogue a chave.',
     ],
@@ -144,5 +144,5 @@ export const DRAFTS_PT: Drafts = {
 };
 
 function nameOf(accountName: string | null): string {
-  return accountName === null ? 'sem nome' : `“${called(accountName)}”`;
+  return accountName === null ? 'sem nome' : `“${plainName(accountName)}”`;
 }
