@@ -79,3 +79,11 @@ export function payoutReadingOf(
     ...changes,
   };
 }
+
+/** Seconds until the next look at a withdrawal; undefined if none is scheduled. */
+export async function secondsToLook(app: App, { id }: Withdrawal): Promise<number | undefined> {
+  const [row] = await app.db<{ seconds: number }>`
+    select extract(epoch from look_at - now())::float8 as seconds from withdrawals
+    where id = ${id} and look_at is not null`;
+  return row?.seconds;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
 import { alertsAbout, eventsOf, moveClock } from '../../test/operator.ts';
-import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
+import { payoutReadingOf, secondsToLook, storedWithdrawal } from '../../test/withdrawals.ts';
 import type { PayoutAnswer } from '../provider/port.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
 import { lockWithdrawal } from './settlement-store.ts';
@@ -69,12 +69,6 @@ test('an earlier status of the provider does not overwrite a later one', async (
 });
 
 test('a payout in flight after its end raises an alert, and is checked often until it ends', async () => {
-  const secondsToLook = async ({ id }: Withdrawal): Promise<number | undefined> => {
-    const [row] = await app.db<{ seconds: number }>`
-      select extract(epoch from look_at - now())::float8 as seconds from withdrawals
-      where id = ${id} and look_at is not null`;
-    return row?.seconds;
-  };
   const ends = [
     ['EXPIRED', { status: 'unsent', expiresAt: new Date(Date.now() - 1_000) }],
     ['FAILED', { status: 'canceled' }],
@@ -82,14 +76,14 @@ test('a payout in flight after its end raises an alert, and is checked often unt
   for (const [end, reading] of ends) {
     const withdrawal = await newcomer();
     await settle(withdrawal, reading);
-    assert.ok(((await secondsToLook(withdrawal)) ?? 0) > 3_600);
+    assert.ok(((await secondsToLook(app, withdrawal)) ?? 0) > 3_600);
     await moveClock(app, withdrawal.environmentId, 30 * 86_400_000);
     await settle(withdrawal, { status: 'sending' });
     assert.equal((await stored(withdrawal))?.status, end);
     assert.deepEqual(await alertsAbout(app, withdrawal.id), ['paying_out_late']);
-    assert.ok(((await secondsToLook(withdrawal)) ?? Infinity) <= 60);
+    assert.ok(((await secondsToLook(app, withdrawal)) ?? Infinity) <= 60);
     await settle(withdrawal, { status: 'refunded' });
-    assert.equal(await secondsToLook(withdrawal), undefined, 'it ended long ago');
+    assert.equal(await secondsToLook(app, withdrawal), undefined, 'it ended long ago');
   }
 });
 

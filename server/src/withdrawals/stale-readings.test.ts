@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { alertsAbout, providerStatus } from '../../test/operator.ts';
-import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
+import { payoutReadingOf, secondsToLook, storedWithdrawal } from '../../test/withdrawals.ts';
 import type { PayoutStatus } from '../provider/port.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -17,14 +17,6 @@ async function settle(withdrawal: Withdrawal, said: PayoutStatus, requestedAt = 
   return (await settleWithdrawal(app, withdrawal.environmentId, withdrawal.id, news))?.status;
 }
 
-/** Seconds until the next look; undefined where none is scheduled. */
-async function secondsToLook({ id }: Withdrawal): Promise<number | undefined> {
-  const [row] = await app.db<{ seconds: number }>`
-    select extract(epoch from look_at - now())::float8 as seconds from withdrawals
-    where id = ${id} and look_at is not null`;
-  return row?.seconds;
-}
-
 test('an outdated answer does not undo a newer status, and raises no alert', async () => {
   for (const [later, old, status, alarm] of [
     ['refunded', 'sending', 'FAILED', 'paying_out_late'],
@@ -35,12 +27,12 @@ test('an outdated answer does not undo a newer status, and raises no alert', asy
     const withdrawal = await newcomer();
     const requestedAt = performance.now() - 5;
     assert.equal(await settle(withdrawal, later), status);
-    const soon = await secondsToLook(withdrawal);
+    const soon = await secondsToLook(app, withdrawal);
     assert.equal(await settle(withdrawal, old, requestedAt), status);
     assert.equal(await providerStatus(app, withdrawal.id), later, `${old} after ${later}`);
     assert.deepEqual(await alertsAbout(app, withdrawal.id), []);
-    assert.equal((await secondsToLook(withdrawal)) === undefined, soon === undefined);
-    assert.ok(((await secondsToLook(withdrawal)) ?? Infinity) > 60, 'no payout is in flight');
+    assert.equal((await secondsToLook(app, withdrawal)) === undefined, soon === undefined);
+    assert.ok(((await secondsToLook(app, withdrawal)) ?? Infinity) > 60, 'no payout is in flight');
     // Read again afterwards, the same status is what the provider now means.
     assert.equal(await settle(withdrawal, old), status);
     assert.deepEqual(await alertsAbout(app, withdrawal.id), alarm === undefined ? [] : [alarm]);
