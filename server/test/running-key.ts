@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../src/app.ts';
 import { type Claim, claimNewKey } from '../src/idempotency/claim.ts';
-import { newId } from '../src/ids.ts';
+import { type EnvironmentId, newId } from '../src/ids.ts';
+import type { Db } from '../src/platform/db.ts';
 import type { TestTenant } from './app.ts';
 
 /** A deposit whose call has been in flight since then; nothing waits for it. */
@@ -20,4 +21,11 @@ export async function claimedSince(
     update idempotency_keys set updated_at = ${since}
     where environment_id = ${claim.environmentId} and key = ${claim.key}`;
   return claim;
+}
+
+/** As if the processes that work on an environment's keys had died half a minute ago. */
+export async function expireLeases(db: Db, environmentId: EnvironmentId): Promise<void> {
+  await db`
+    update idempotency_keys set lease_until = now() - interval '1 second'
+    where environment_id = ${environmentId} and state = 'running'`;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { expireLeases } from '../../test/running-key.ts';
 import { keyedDeposit, openShops, type Shop } from '../../test/shop.ts';
 import type { App } from '../app.ts';
 import { depositOperation } from '../deposits/create-deposit.ts';
@@ -99,9 +100,7 @@ test('a lasting database outage leaves the key to a later request, without an an
   const shop = await open();
   const down = through(() => Promise.reject(new DatabaseAwayError(new Error('terminated'), 0)));
   await assert.rejects(deposit(down, shop), /terminated/);
-  await app.db`
-    update idempotency_keys set lease_until = now() - interval '1 second'
-    where environment_id = ${shop.environment.id}`;
+  await expireLeases(app.db, shop.environment.id);
   const { status } = await deposit(app, shop);
   assert.equal(status, 201);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { expireLeases } from '../../test/running-key.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { cents } from '../money.ts';
 import { unknownOutcome } from '../provider/port.ts';
@@ -40,9 +41,7 @@ test('a lasting database outage leaves the key to a later request, with another 
   await killNext(shop, 1_000);
   assert.equal((await shop.withdraw('k')).status, 503);
   await app.db`delete from kills`;
-  await app.db`
-    update idempotency_keys set lease_until = now() - interval '1 second'
-    where environment_id = ${shop.environment.id}`;
+  await expireLeases(app.db, shop.environment.id);
   assert.equal((await shop.withdraw('k')).status, 201);
   assert.equal(shop.calls.payouts, 2);
 });

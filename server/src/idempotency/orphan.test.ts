@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { until } from '../../test/receiver.ts';
+import { expireLeases } from '../../test/running-key.ts';
 import { holdCharges, openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { ProviderFailure } from '../provider/port.ts';
@@ -44,9 +45,7 @@ test('a late answer with the charge of a later attempt is not an orphan', async 
   const waiting = holdCharges(shop);
   const paused = shop.deposit('k');
   await until(() => waiting.length === 1);
-  await app.db`
-    update idempotency_keys set lease_until = now() - interval '1 second'
-    where environment_id = ${shop.environment.id}`;
+  await expireLeases(app.db, shop.environment.id);
   const second = shop.deposit('k');
   await until(() => waiting.length === 2);
   waiting[1]?.();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConnections } from '../../test/app.ts';
 import { wholeTurn } from '../../test/patient-bulkhead.ts';
+import { expireLeases } from '../../test/running-key.ts';
 import { DEPOSIT_ORDER, holdCharges, keyedDeposit, openShops, type Shop } from '../../test/shop.ts';
 import { until } from '../../test/receiver.ts';
 import { depositOperation, planDeposit } from '../deposits/create-deposit.ts';
@@ -28,12 +29,6 @@ async function keyOf({ environment }: Shop) {
   return row;
 }
 
-async function runOutLease({ environment }: Shop): Promise<void> {
-  await app.db`
-    update idempotency_keys set lease_until = now() - interval '1 second'
-    where environment_id = ${environment.id} and state = 'running'`;
-}
-
 async function age({ environment }: Shop, hours: number): Promise<void> {
   await app.db`
     update idempotency_keys set updated_at = updated_at - ${hours} * interval '1 hour'
@@ -46,7 +41,7 @@ test('an operation with an expired lease is taken over, and the late answer is r
   const paused = shop.deposit('k');
   await until(() => waiting.length === 1);
   assert.equal((await shop.deposit('k')).error, 'in_progress');
-  await runOutLease(shop);
+  await expireLeases(app.db, shop.environment.id);
   const second = shop.deposit('k');
   await until(() => waiting.length === 2);
   waiting[1]?.();
@@ -67,7 +62,7 @@ test('a late answer is refused also while the new owner is still working', async
   const waiting = holdCharges(shop);
   const paused = shop.deposit('k');
   await until(() => waiting.length === 1);
-  await runOutLease(shop);
+  await expireLeases(app.db, shop.environment.id);
   const second = shop.deposit('k');
   await until(() => waiting.length === 2);
   waiting[0]?.();
@@ -91,7 +86,7 @@ test("a request that lost its lease can neither rest nor fail the new owner's ke
     };
     const paused = shop.deposit('k');
     await until(() => reached);
-    await runOutLease(shop);
+    await expireLeases(app.db, shop.environment.id);
     shop.provider.createCharge = createCharge;
     const waiting = holdCharges(shop);
     const second = shop.deposit('k');
@@ -118,7 +113,7 @@ async function dieAfterClaim(shop: Shop, key: string, content: string): Promise<
     intent: await planDeposit(app, shop.environment, DEPOSIT_ORDER),
   });
   assert.ok(claim);
-  await runOutLease(shop);
+  await expireLeases(app.db, shop.environment.id);
 }
 
 test('the worker completes an operation of a dead process, and its client gets the answer', async () => {
@@ -218,7 +213,7 @@ test('a lease is renewed while its process lives', async (t) => {
   const waiting = holdCharges(shop);
   const answer = once(app, keyedDeposit(app, shop), depositOperation);
   await until(() => waiting.length === 1);
-  await runOutLease(shop);
+  await expireLeases(app.db, shop.environment.id);
   t.mock.timers.tick(10_000);
   await until(async () => {
     const rows = await app.db`

@@ -8,6 +8,7 @@ import { openGateway } from '../gateway.ts';
 import { openMerchant, PAYER } from '../merchant.ts';
 import { BEHIND_PROXY, chargesOf, newTry, openLink, openPayer, randomAddress } from '../payer.ts';
 import { until } from '../receiver.ts';
+import { expireLeases } from '../running-key.ts';
 
 const gateway = await openGateway(undefined, { env: BEHIND_PROXY });
 const { app } = gateway;
@@ -38,9 +39,7 @@ describe('a payer whose form was interrupted by kill -9 gets exactly one code', 
       assert.equal(await payer.orders(link), path);
       const found = await payer.ask(path);
       assert.equal(found.state, place === 'once.after-commit' ? 'waiting' : 'creating');
-      await app.db`
-        update idempotency_keys set lease_until = now() - interval '1 second'
-        where environment_id = ${environmentId} and state = 'running'`;
+      await expireLeases(app.db, environmentId);
       await until(async () => (await payer.ask(path)).state === 'waiting');
       assert.equal(await payer.orders(link, { attempt }), path);
       await assertOneCode(environmentId, await payer.ask(path));

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { openGateway } from '../gateway.ts';
 import { callAs, DEPOSIT, type Merchant, openMerchant, WITHDRAWAL } from '../merchant.ts';
 import { until } from '../receiver.ts';
+import { expireLeases } from '../running-key.ts';
 import { layFailpoint, startRole } from './role-process.ts';
 
 const gateway = await openGateway();
@@ -26,12 +27,6 @@ const PLACES = {
   'withdraw.after-progress': { of: ['withdrawal'], spares: '' },
 } as const;
 
-async function endLease({ environment }: Merchant): Promise<void> {
-  await app.db`
-    update idempotency_keys set lease_until = now() - interval '1 second'
-    where environment_id = ${environment.id} and state = 'running'`;
-}
-
 describe('an order whose process is killed at', () => {
   for (const generation of ['current', 'legacy'] as const) {
     for (const [place, { of, spares }] of Object.entries(PLACES)) {
@@ -49,7 +44,7 @@ describe('an order whose process is killed at', () => {
           await assert.rejects(there('POST', path, order, key));
           assert.equal(await doomed.ended, 'SIGKILL');
 
-          await endLease(merchant);
+          await expireLeases(app.db, merchant.environment.id);
           const answer = await answered(() => merchant.call('POST', path, order, key));
           const again = await merchant.call('POST', path, order, key);
           assert.equal(again.text, answer.text);

@@ -5,6 +5,7 @@ import { openGateway } from '../gateway.ts';
 import { countWaiting } from '../locks.ts';
 import { callAs, DEPOSIT, openEndpoint, openMerchant, WITHDRAWAL } from '../merchant.ts';
 import { until } from '../receiver.ts';
+import { expireLeases } from '../running-key.ts';
 import { startRole } from './role-process.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
@@ -37,9 +38,7 @@ describe('a process paused past its lease', () => {
         return calls.length === 1 && made.length > 0;
       }, 20_000);
       sleeper.child.kill('SIGSTOP');
-      await app.db`
-        update idempotency_keys set lease_until = now() - interval '1 second'
-        where environment_id = ${id}`;
+      await expireLeases(app.db, id);
 
       const answer = await merchant.call('POST', path, order, key);
       assert.equal(answer.status, 201, answer.text);

@@ -7,6 +7,7 @@ import { followPage } from '../follow-page.ts';
 import { callAs, DEPOSIT, type Merchant, openEndpoint, openMerchant } from '../merchant.ts';
 import { openPayer } from '../payer.ts';
 import { openReceiver, until } from '../receiver.ts';
+import { expireLeases } from '../running-key.ts';
 import { gatewayAt, makeDirectory, runCommand, sharedEnvironment, startNode } from './node.ts';
 
 /** Two APIs, two workers and the sandbox, each started separately, on one PostgreSQL. */
@@ -131,9 +132,7 @@ test('the work of an API and a worker killed midway is completed by the others',
   await Promise.all([first.stop('SIGKILL'), workers[0]?.stop('SIGKILL')]);
   await lost;
   assert.equal((await there(...request)).body['error'], 'in_progress');
-  await db`
-    update idempotency_keys set lease_until = now() - interval '1 second'
-    where environment_id = ${here.environment.id}`;
+  await expireLeases(db, here.environment.id);
 
   let made: Record<string, unknown> = {};
   await until(async () => {
