@@ -73,7 +73,7 @@ function RevokeInvitation({ invitation: { id, email } }: { invitation: Invitatio
   const revoke = useAccountAct(
     async (accountId) => {
       await call('revokeInvitation', { path: { accountId, id } });
-      // The row, with the dialog waiting in it, is gone once the list is read again.
+      // Not in `onSuccess`: by then the list was read again, and this row is gone.
       toast.success(say.revoked);
     },
     ['listInvitations'],

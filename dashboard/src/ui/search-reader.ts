@@ -53,7 +53,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Field<T>
   return (value) => values.find((known) => known === value);
 }
 
-export function text(maxLength = 100): Field<string> {
+export function text(maxLength: number): Field<string> {
   return (value) => (value.length <= maxLength ? value : undefined);
 }
 

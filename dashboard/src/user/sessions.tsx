@@ -92,7 +92,7 @@ function EndSession({ id, name }: { id: string; name: string }): ReactNode {
   const failureText = useFailureText();
   const end = useOwnAct(async () => {
     await call('endSession', { path: { id } });
-    // The row, with the dialog waiting in it, is gone once the list is read again.
+    // Not in `onSuccess`: by then the list was read again, and this row is gone.
     toast.success(say.ended);
   }, ['listSessions']);
   return (
