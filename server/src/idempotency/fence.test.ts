@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConnections } from '../../test/app.ts';
 import { until } from '../../test/receiver.ts';
+import { claimedSince } from '../../test/running-key.ts';
 import { holdCharges, openShops } from '../../test/shop.ts';
+import type { Mode } from '../accounts/environment.ts';
 import { cents } from '../money.ts';
 import { unknownOutcome } from '../provider/port.ts';
 import { findKey, listDeadKeys, takeUpKey } from './claim.ts';
@@ -32,6 +34,21 @@ test('a lease from before the clock was set back counts as expired, and a new on
   await move(-59);
   waiting[0]?.();
   assert.equal((await order).status, 201);
+});
+
+test('an abandoned key waits while its own mode has no room, but not for the other', async () => {
+  const shop = await open();
+  const { id } = shop.environment;
+  await claimedSince(app, shop, new Date());
+  await app.db`
+    update idempotency_keys set lease_until = now() - interval '1 second'
+    where environment_id = ${id}`;
+  const isListed = async (...full: Mode[]): Promise<boolean> =>
+    (await listDeadKeys(app.db, 100, full)).some(({ environmentId }) => environmentId === id);
+  assert.deepEqual(
+    [await isListed(), await isListed('live'), await isListed('test')],
+    [true, true, false],
+  );
 });
 
 test('a paused request whose key was deleted and claimed again cannot complete the new claim', async () => {
