@@ -5,6 +5,7 @@ import { testEnvironment, type TestTenant } from '../../test/app.ts';
 import { storedDeposit } from '../../test/deposits.ts';
 import { DESCRIPTOR } from '../../test/descriptors.ts';
 import { countWaiting } from '../../test/locks.ts';
+import { ADDRESS } from '../../test/merchant.ts';
 import { until } from '../../test/receiver.ts';
 import { openShops } from '../../test/shop.ts';
 import { newId } from '../ids.ts';
@@ -156,8 +157,13 @@ test('rate limited orders do not use up addresses', async () => {
   assert.equal(given?.highest, GAP_LIMIT - 1);
 });
 
-test('a descriptor that is deleted and registered again continues where it was', async () => {
+test('a descriptor that is deleted and registered again continues where it was, and no other wallet does', async () => {
   const former = await openReceiver();
+  const plain = { liquidAddress: ADDRESS.test, label: '', makeDefault: false };
+  const other = await registerWallet(app, former.tenant.environment, plain);
+  const positionOfOther = () => app.db`
+    select next_position from wallets where id = ${other.id}`;
+  const before = await positionOfOther();
   const { id } = await former.charge();
   await former.pay(id);
   await former.charge();
@@ -165,6 +171,7 @@ test('a descriptor that is deleted and registered again continues where it was',
   const again = await openReceiver(former.tenant);
   assert.notEqual(again.walletId, former.walletId);
   assert.equal((await again.charge()).position, 3);
+  assert.deepEqual(await positionOfOther(), before);
 });
 
 test('orders that began before a descriptor was registered again share no address with later ones', async () => {
