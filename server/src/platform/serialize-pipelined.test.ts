@@ -149,8 +149,8 @@ test('what waits on all connections is limited, by closing those with too much o
     await until(async () => arrived === before + count);
     return socket;
   };
-  const kept = [[await open(6), 6] as const, [await open(16), 16] as const];
-  kept.push([await open(16), 16]);
+  const kept: (readonly [Socket, number])[] = [];
+  for (const count of [6, 16, 16]) kept.push([await open(count), count]);
   const closed = await open(16);
   await once(closed.resume(), 'close');
   // What waited on it counts no more.
