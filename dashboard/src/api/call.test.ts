@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { ApiFailure } from './api-failure.ts';
-import { beginFile, call, hrefOf, identifyBy, onNotPermitted, onSignedOut, onStepUpRequired } from './call.ts';
+import {
+  beginFile,
+  call,
+  hrefOf,
+  identifyBy,
+  onNotPermitted,
+  onSignedOut,
+  onStepUpRequired,
+} from './call.ts';
 
 const PATH = { accountId: 'acc/1', mode: 'test' } as const;
 const ORDER = { amountCents: 500, taxId: '12345678909' };
