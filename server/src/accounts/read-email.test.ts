@@ -16,6 +16,8 @@ test('only a single plain e-mail address is accepted, and it is normalized', () 
     'a@b\r\nBcc:c',
     'a@b@c',
     '"a"@b',
+    'a@b.example(c)',
+    '(c)a@b.example',
     // A soft hyphen, a zero-width space, a lone surrogate.
     'a\u00ad@b',
     'a@b\u200b.example',

@@ -1,6 +1,6 @@
 import { NEVER_SEEN } from '../platform/unseen.ts';
 
-const PART = String.raw`[^\s@<>,;:"\\${NEVER_SEEN}]`;
+const PART = String.raw`[^\s@<>(),;:"\\${NEVER_SEEN}]`;
 const EMAIL = new RegExp(`^${PART}{1,64}@${PART}{1,189}$`, 'u');
 
 /**
