@@ -10,12 +10,12 @@ import { type Fragment, sql } from '../platform/sql.ts';
 import { openClockFollower } from './follow-clock.ts';
 import { moveBack, QUEUES } from './store.ts';
 
-/** The seconds that the rows still wait, each number once. */
+/** The minutes that the rows still wait, each number once. */
 async function waitsOf({ db }: App, rows: Fragment): Promise<number[]> {
-  const waits = await db<{ seconds: number }>`
-    select distinct round(extract(epoch from due - now()) / 5)::integer * 5 as seconds
+  const waits = await db<{ minutes: number }>`
+    select distinct round(extract(epoch from due - now()) / 60)::integer as minutes
     from (${rows}) waiting where due is not null order by 1`;
-  return waits.map(({ seconds }) => seconds);
+  return waits.map(({ minutes }) => minutes);
 }
 
 /** Makes it look as if the clock was set back by an hour since a worker last looked. */
@@ -51,8 +51,8 @@ describe('a clock of the database that is set back', () => {
     await setBack(app);
     const workers = [openClockFollower(app), openClockFollower(app)];
     for (let turn = 0; turn < 2; turn += 1) await Promise.all(workers.map((turns) => turns()));
-    assert.deepEqual(await waitsOf(app, sql`select look_at as due from deposits`), [60]);
-    assert.deepEqual(await waitsOf(app, sql`select look_at as due from withdrawals`), [600]);
+    assert.deepEqual(await waitsOf(app, sql`select look_at as due from deposits`), [1]);
+    assert.deepEqual(await waitsOf(app, sql`select look_at as due from withdrawals`), [10]);
   });
 
   test('is compensated for any number of rows, and for leases too', async (t) => {
@@ -60,9 +60,9 @@ describe('a clock of the database that is set back', () => {
     await setBack(app);
     await openClockFollower(app)();
     const due = sql`select next_attempt_at as due from webhook_deliveries`;
-    assert.deepEqual(await waitsOf(app, due), [300]);
+    assert.deepEqual(await waitsOf(app, due), [5]);
     const leases = sql`select lease_until as due from webhook_deliveries`;
-    assert.deepEqual(await waitsOf(app, leases), [60]);
+    assert.deepEqual(await waitsOf(app, leases), [1]);
   });
 
   test('is compensated along the index of pending rows', async (t) => {
@@ -90,7 +90,7 @@ test('a clock that runs normally moves no due times', async () => {
   const keep = openClockFollower(app);
   await keep();
   await keep();
-  assert.deepEqual(await waitsOf(app, sql`select look_at as due from deposits`), [60]);
+  assert.deepEqual(await waitsOf(app, sql`select look_at as due from deposits`), [1]);
 });
 
 test('every table with due times or leases is covered', async () => {
