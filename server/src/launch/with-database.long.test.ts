@@ -34,20 +34,6 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
     });
   });
 
-  test('of a newer version leaves the database of an older one that is running as it is', async (t) => {
-    const [scratch, newer] = await Promise.all([makeScratch(t), makeScratch(t)]);
-    await writeFile(join(newer, '0002_more.sql'), 'drop table rows;');
-    const settings = { dataDir: join(scratch, 'data'), migrations: newer };
-    const launcher = startLauncher(scratch);
-    const { databaseUrl } = await launcher.ready;
-    const command = withDatabase(settings, () => Promise.resolve());
-    await assert.rejects(command, /An older version .+ lacks 0002_more\.sql\. Stop it and start/);
-    assert.deepEqual(await query(databaseUrl, 'select id from rows'), []);
-    launcher.process.kill('SIGTERM');
-    await launcher.ended;
-    await withDatabase(settings, () => Promise.resolve());
-  });
-
   test('makes a start wait until it is done', async (t) => {
     const scratch = await makeScratch(t);
     const settings = { dataDir: join(scratch, 'data'), migrations: scratch, begins: true };
@@ -77,6 +63,20 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
     await assert.rejects(withDatabase(settings, work), /on purpose/);
     assert.ok(await allGone(scratch, 1_000));
   });
+});
+
+test('a command of a newer version leaves the database of an older one that is running as it is', async (t) => {
+  const [scratch, newer] = await Promise.all([makeScratch(t), makeScratch(t)]);
+  await writeFile(join(newer, '0002_more.sql'), 'drop table rows;');
+  const settings = { dataDir: join(scratch, 'data'), migrations: newer };
+  const launcher = startLauncher(scratch);
+  const { databaseUrl } = await launcher.ready;
+  const command = withDatabase(settings, () => Promise.resolve());
+  await assert.rejects(command, /An older version .+ lacks 0002_more\.sql\. Stop it and start/);
+  assert.deepEqual(await query(databaseUrl, 'select id from rows'), []);
+  launcher.process.kill('SIGTERM');
+  await launcher.ended;
+  await withDatabase(settings, () => Promise.resolve());
 });
 
 test('a command without an installation fails and creates nothing', async (t) => {
