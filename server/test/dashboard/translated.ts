@@ -8,7 +8,7 @@ export async function translate(page: Page): Promise<void> {
     while (texts.nextNode()) found.push(texts.currentNode as ChildNode);
     for (const text of found) {
       // Which is how a page keeps a text as it is.
-      if (text.parentElement?.closest('[translate=no]') != null) continue;
+      if (text.parentElement?.closest('[translate=no]')) continue;
       const translated = document.createElement('font');
       translated.textContent = text.textContent;
       text.replaceWith(translated);

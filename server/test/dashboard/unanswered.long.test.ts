@@ -208,46 +208,6 @@ async function asksBeforeClosing(page: Page, dialog: Locator): Promise<void> {
   assert.equal(await keepsFromLeaving(page), true);
 }
 
-test('a page that a proxy gives as a success is reported, and nothing is said to be done', async () => {
-  const { merchant, person, at } = await openDashboardShop(gateway);
-  await merchant.call('POST', '/v1/api/payment-links', { title: 'Aula' });
-  await visit({ width: 1280, person }, async (page) => {
-    await page.goto(at('links'));
-    const link = page.getByRole('switch', { name: 'Aula aceita pagamentos' });
-    await link.waitFor();
-    await page.route('**/payment-links*', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback();
-      return route.fulfill({ contentType: 'text/html', body: '<h1>Manutenção</h1>' });
-    });
-    await page.getByRole('button', { name: 'Criar link' }).first().click();
-    const form = page.getByRole('dialog', { name: 'Criar link' });
-    await form.getByLabel('Título').fill('Curso');
-    await form.getByRole('button', { name: 'Criar link' }).click();
-    await form.getByText('O serviço está indisponível por um momento.').waitFor();
-    assert.equal(await form.getByLabel('Título').inputValue(), 'Curso');
-  });
-});
-
-test('the list is refetched after an action whose response was lost', async () => {
-  const { merchant, person, at } = await openDashboardShop(gateway);
-  await merchant.call('POST', '/v1/api/payment-links', { title: 'Aula' });
-  await visit({ width: 1280, person, expected: OFFLINE }, async (page) => {
-    await page.route('**/payment-links/*', async (route) => {
-      if (route.request().method() !== 'DELETE') return route.fallback();
-      await route.fetch();
-      return route.abort('internetdisconnected');
-    });
-    await page.goto(at('links'));
-    const link = page.getByRole('switch', { name: 'Aula aceita pagamentos' });
-    await page.getByRole('button', { name: /^Excluir/ }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Excluir/ })
-      .click();
-    await link.waitFor({ state: 'detached' });
-  });
-});
-
 async function orderCharge(form: Locator): Promise<void> {
   await form.getByLabel('Valor').fill('50,00');
   await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill(MARIA);

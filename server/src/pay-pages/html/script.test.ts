@@ -1,55 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page, Request } from 'playwright-core';
-import { openBrowser } from '../../../test/browser.ts';
+import type { Page } from 'playwright-core';
 import { checkoutView, formView, frameOf, PLAIN } from '../../../test/pay-views.ts';
+import { NOW, openScriptStage, ORIGIN } from '../../../test/script-stage.ts';
 import { renderCheckout } from './checkout-page.ts';
 import { renderForm } from './form-page.ts';
-import { SCRIPT } from './script.ts';
 import type { CheckoutView, FormView } from './view.ts';
 
-const ORIGIN = 'http://pay.example';
-const browser = await openBrowser();
+const openStage = await openScriptStage();
 const FRAME = frameOf('pt', 'live', PLAIN);
-
-/** The browser's clock stands still unless moved, so that five minutes pass at once. */
-const NOW = new Date('2026-11-21T17:05:00Z');
-const BEFORE = new Date('2026-11-21T16:05:00Z');
-
-interface Stage {
-  readonly page: Page;
-  readonly posts: Request[];
-  /** Sets the next answers: the page, and the state that the status route reports. */
-  show(html: string, state: string): void;
-}
-
-async function openStage(html: string, state = 'form'): Promise<Stage> {
-  let shown = { html, state };
-  const posts: Request[] = [];
-  const page = await browser.newPage();
-  // An installed clock runs; only one that has been moved forward can be paused.
-  await page.clock.install({ time: BEFORE });
-  await page.clock.pauseAt(NOW);
-  await page.route('**/*', (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (pathname === SCRIPT.path)
-      return route.fulfill({ body: SCRIPT.source, contentType: 'text/javascript' });
-    if (pathname.endsWith('/events')) return route.fulfill({ status: 503 });
-    if (pathname.endsWith('/status')) return route.fulfill({ json: { state: shown.state } });
-    if (route.request().method() === 'POST') {
-      posts.push(route.request());
-      return route.fulfill({ status: 204 });
-    }
-    return route.fulfill({ body: shown.html, contentType: 'text/html; charset=utf-8' });
-  });
-  await page.goto(`${ORIGIN}/pay/abc`);
-  // Otherwise the clock might be moved before anything waits for it.
-  await page.waitForFunction('!main.dataset.events || polling');
-  const show = (html: string, state: string) => {
-    shown = { html, state };
-  };
-  return { page, posts, show };
-}
 
 function form(changes: Partial<FormView>): string {
   return renderForm({ ...formView(FRAME, PLAIN), ...changes });
