@@ -33,7 +33,10 @@ export const VERBS: readonly Verb[] = [
     name: 'whoami',
     takes: [],
     options: ['profile'],
-    help: { pt: 'mostra o acesso em uso, e o prova', en: 'show the profile in use, and check it' },
+    help: {
+      pt: 'mostra o acesso em uso, e o confere',
+      en: 'show the profile in use, and check it',
+    },
     run: whoami,
   },
   {
@@ -143,7 +146,7 @@ export const VERBS: readonly Verb[] = [
     takes: ['SHELL'],
     options: [],
     help: {
-      pt: 'imprime o completar de bash, zsh ou fish',
+      pt: 'imprime o script de completar para bash, zsh ou fish',
       en: 'print completion for bash, zsh or fish',
     },
     more: {
