@@ -91,3 +91,20 @@ test('a sandbox gets its settings as plain values, though the server reads them 
     assert.deepEqual({ ...passed, ...plain }, passed);
   }
 });
+
+test('damaged keys in secrets.json stop a start by name, unless the operator gives others', () => {
+  const places = {
+    listener: LISTENER,
+    databaseUrl: 'postgres://ponte@127.0.0.1:5/ponte',
+    sandboxUrl: undefined,
+  };
+  const given = { PONTE_ENCRYPTION_KEYS: SECRETS.encryptionKeys };
+  for (const encryptionKeys of ['', 'k1:secret']) {
+    const damaged = { ...SECRETS, encryptionKeys };
+    assert.throws(() => roleEnvironment({ env: {}, dataDir: '.' }, damaged, places), {
+      message: 'The encryptionKeys in secrets.json are damaged. Restore the file from a backup.',
+    });
+    const passed = roleEnvironment({ env: given, dataDir: '.' }, damaged, places);
+    assert.equal(passed['PONTE_ENCRYPTION_KEYS'], SECRETS.encryptionKeys);
+  }
+});

@@ -2,7 +2,7 @@ import type { Listener } from '../network.ts';
 import { type Env, readSetting, withSettings } from '../platform/read-setting.ts';
 import { flag } from '../platform/setting-values.ts';
 import { readSandboxOptions } from '../sandbox/read-options.ts';
-import type { DataSecrets } from './data-secrets.ts';
+import { type DataSecrets, usableKeys } from './data-secrets.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 
 /** Where the parts of one launcher are reached. */
@@ -86,7 +86,7 @@ function chosenSecrets(env: Env, secrets: DataSecrets): Env {
     PONTE_SANDBOX_SECRET: readSetting(env, 'PONTE_SANDBOX_SECRET') ?? secrets.sandboxSecret,
     PONTE_SANDBOX_WEBHOOK_SECRET:
       readSetting(env, 'PONTE_SANDBOX_WEBHOOK_SECRET') ?? secrets.sandboxWebhookSecret,
-    PONTE_ENCRYPTION_KEYS: readSetting(env, 'PONTE_ENCRYPTION_KEYS') ?? secrets.encryptionKeys,
+    PONTE_ENCRYPTION_KEYS: readSetting(env, 'PONTE_ENCRYPTION_KEYS') ?? usableKeys(secrets),
   };
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isObject, parseJson } from '../platform/json.ts';
+import { openVault } from '../platform/vault.ts';
 import { clusterIn, hasCluster } from './cluster.ts';
 import { placeDurably } from './durable-files.ts';
 
@@ -123,6 +124,22 @@ function unreadable(path: string, cause: NodeJS.ErrnoException): Error {
     `${path} cannot be read (${cause.code ?? 'unknown'}). Run this as the user that Ponte runs as.`,
     { cause },
   );
+}
+
+/**
+ * Checked only where they are needed: an operator who sets the variable may have emptied them here.
+ * @throws Error that never shows the keys
+ */
+export function usableKeys({ encryptionKeys }: DataSecrets): string {
+  try {
+    openVault(encryptionKeys);
+    return encryptionKeys;
+  } catch (cause) {
+    throw new Error(
+      `The encryptionKeys in ${SECRETS_FILE} are damaged. Restore the file from a backup.`,
+      { cause },
+    );
+  }
 }
 
 function isDataSecrets(value: unknown): value is DataSecrets {

@@ -2,7 +2,7 @@ import { ponte } from '../cli-options.ts';
 import { countOlderSessions } from '../platform/count-older-sessions.ts';
 import { reseal, type Resealed as Fields } from '../platform/reseal.ts';
 import { openVault, type Vault } from '../platform/vault.ts';
-import { findDataSecrets } from './data-secrets.ts';
+import { findDataSecrets, usableKeys } from './data-secrets.ts';
 import { addKey, removeKeys } from './rotate-keys.ts';
 import { withConnection, withDatabase } from './with-database.ts';
 
@@ -53,7 +53,7 @@ export async function resealKeys(place: KeysPlace): Promise<Resealed> {
 }
 
 async function openVaultOf({ dataDir, encryptionKeys }: KeysPlace): Promise<Vault> {
-  return openVault(encryptionKeys ?? (await findDataSecrets(dataDir)).encryptionKeys);
+  return openVault(encryptionKeys ?? usableKeys(await findDataSecrets(dataDir)));
 }
 
 function resealWith(place: KeysPlace, vault: Vault): Promise<Resealed> {

@@ -36,6 +36,21 @@ test('a new key is put first, the old keys stay, and nothing else changes', asyn
   assert.deepEqual(await readdir(directory), ['secrets.json', 'secrets.lock']);
 });
 
+test('no key is added to damaged ones, and none in their place', async (t) => {
+  const directory = await makeDirectory(t);
+  const file = join(directory, 'secrets.json');
+  const secrets = await readDataSecrets(directory);
+  for (const encryptionKeys of ['', 'k1:AAAA', `${secrets.encryptionKeys},`]) {
+    const text = JSON.stringify({ ...secrets, encryptionKeys });
+    await writeFile(file, text);
+    await assert.rejects(
+      addKey(directory),
+      /encryptionKeys in secrets\.json are damaged\. Restore/,
+    );
+    assert.equal(await readFile(file, 'utf8'), text);
+  }
+});
+
 test('the suggested next command is shown as it is typed in a checkout', async (t) => {
   const place = { ...NOWHERE, dataDir: await makeDirectory(t), encryptionKeys: undefined };
   assert.match((await rotateKeys(place)).next, /npm run -s ponte -- keys reseal$/);

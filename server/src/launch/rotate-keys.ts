@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { findDataSecrets, refuseMissing, SECRETS_FILE } from './data-secrets.ts';
+import { findDataSecrets, refuseMissing, SECRETS_FILE, usableKeys } from './data-secrets.ts';
 import { removeDraftsOf, replaceDurably } from './durable-files.ts';
 import { type Hold, holdDirectoryAfterCommands } from './hold-directory.ts';
 
@@ -43,7 +43,7 @@ async function changeKeys(
   const hold = await holdKeys(dataDir);
   try {
     const secrets = await findDataSecrets(dataDir);
-    const keys = change(secrets.encryptionKeys.split(','));
+    const keys = change(usableKeys(secrets).split(','));
     const changed = { ...secrets, encryptionKeys: keys.join(',') };
     const path = join(dataDir, SECRETS_FILE);
     await replaceDurably(path, JSON.stringify(changed, null, 2));
