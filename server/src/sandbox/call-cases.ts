@@ -30,7 +30,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
   },
   {
     ...{ name: 'timeout-with-order', of, amountCents: 50_003 },
-    title: { pt: 'Sem resposta, com a ordem feita', en: 'No response, but the order was made' },
+    title: { pt: 'Sem resposta, com o pedido feito', en: 'No response, but the order was made' },
     text: {
       pt: 'O provedor faz o que foi pedido e a resposta se perde: repita com a mesma Idempotency-Key.',
       en: 'The provider makes the order, but its response is lost: repeat with the same Idempotency-Key.',
@@ -123,7 +123,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     ...{ name: 'lost-code-paid', of: ['deposit'], amountCents: 50_031 },
     title: { pt: 'Código perdido é pago', en: 'A lost code is paid' },
     text: {
-      pt: 'Como sem resposta com a ordem feita; alguém paga o código que ninguém viu, e o operador é avisado.',
+      pt: 'A resposta se perde, embora o pedido tenha sido feito; depois alguém paga o código que nunca foi mostrado, e o operador é avisado.',
       en: 'No response although the order was made; then somebody pays the code that was never shown, and the operator is alerted.',
     },
     fault: { kind: 'lose-answer', times: 1 },

@@ -40,7 +40,7 @@ export const CHAIN_CASES: readonly SandboxCase[] = [
     ...{ name: 'chain-missing', of, amountCents: 50_043, answers },
     title: { pt: 'Transação que não existe', en: 'A transaction that does not exist' },
     text: {
-      pt: 'O provedor confirma e diz uma transação que a rede não conhece: por um minuto ela só é aguardada, depois vira divergência (mismatch) e o operador é avisado.',
+      pt: 'O provedor confirma e informa uma transação que não está na rede: depois de um minuto isso vira divergência (mismatch), e o operador é avisado.',
       en: 'The provider confirms and names a transaction that is not on the chain: after a minute it becomes a mismatch, and the operator is alerted.',
     },
     moves: [pay({ chain: 'missing' })],

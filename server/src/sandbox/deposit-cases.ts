@@ -40,7 +40,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     ...{ name: 'other-payer', of, amountCents: 50_013, answers },
     title: { pt: 'Outro CPF paga', en: 'Somebody else pays' },
     text: {
-      pt: 'Quem paga não é o titular informado: o provedor devolve o Pix e há um alerta de estorno.',
+      pt: 'Quem paga não é a pessoa do pedido: o provedor devolve o Pix e há um alerta de estorno.',
       en: 'The payer is not the person in the order: the provider returns the Pix, and there is an alert.',
     },
     moves: [pay({ stranger: true })],

@@ -7,9 +7,9 @@ const WORDS = {
     front:
       '---\ntitle: Casos do ensaio\nsummary: Tudo o que se pode ensaiar no modo de teste, com o valor que provoca cada caso e o que esperar.\n---',
     intro:
-      'Um pedido com o valor ou o documento da segunda coluna **é** o caso, seja qual for o caminho: API, SDK, painel ou link. ' +
-      '`POST /v1/sandbox/cases/{name}` faz o pedido por você, e `GET /v1/sandbox/cases` responde esta mesma lista. ' +
-      'Onde se lê "adiante", [adiante o relógio](rehearsal.md) do ambiente ou espere esse tempo de verdade.',
+      'Um pedido com o valor ou o CPF da segunda coluna faz o caso acontecer, por qualquer caminho: API, SDK, painel ou link. ' +
+      '`POST /v1/sandbox/cases/{name}` faz o pedido por você, e `GET /v1/sandbox/cases` devolve esta mesma lista. ' +
+      'Onde se lê "adiante", [adiante o relógio](rehearsal.md#move-the-clock) do ambiente, ou espere esse tempo de verdade.',
     columns: ['Caso', 'Pedido', 'O que acontece', 'O que esperar'],
     deposit: 'Depósitos',
     call: 'O pedido em si',
