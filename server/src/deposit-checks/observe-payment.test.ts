@@ -59,6 +59,18 @@ test('an output pays only one deposit', async () => {
   assert.deepEqual(await warnings(stage, other), ['counted_before']);
 });
 
+test('what another account says about the same address and transaction does not change a check', async () => {
+  const own = await openDeposit(stage);
+  const foreign = await openDeposit(stage, undefined, { liquidAddress: own.liquidAddress });
+  assert.notEqual(own.environmentId, foreign.environmentId);
+  const txId = chain.put([pays(stage, own)], 99);
+  for (const deposit of [foreign, own]) {
+    await setTx(stage, deposit, txId);
+    await look(stage, deposit);
+    assert.equal(await stateOf(stage, deposit), 'confirmed 2 true true');
+  }
+});
+
 test('concurrent checks of deposits with one transaction give each an output of its own', async () => {
   const tenant = await testEnvironment(app);
   const first = await openDeposit(stage, tenant);
@@ -130,6 +142,14 @@ test('an opened output of another asset or amount, or with a forged proof, is a 
   const table: readonly (readonly [(deposit: Deposit) => Opening, string])[] = [
     [(deposit) => openedTo(stage, deposit, OTHER_ASSET), 'other_asset 2 false ?'],
     [(deposit) => openedTo(stage, { ...deposit, ...priceOf(4_999) }), 'other_amount 2 true false'],
+    [
+      (deposit) => ({ ...openedTo(stage, deposit, OTHER_ASSET), units: 2n ** 64n - 1n }),
+      'other_asset 2 false ?',
+    ],
+    [
+      (deposit) => ({ ...openedTo(stage, deposit), units: 2n ** 64n - 1n }),
+      'other_amount 2 true false',
+    ],
     [() => ({ kind: 'forged' }), 'forged 2 ? ?'],
   ];
   for (const [opening, verdict] of table) {
