@@ -11,11 +11,12 @@ import { openShops } from '../../test/shop.ts';
 import { newId } from '../ids.ts';
 import { readLiquidAddress } from '../liquid/address.ts';
 import { isBlindingKeyOf } from '../liquid/blinding-key.ts';
+import { addressAt, readDescriptor } from '../liquid/descriptor.ts';
 import { throttled, unknownOutcome } from '../provider/port.ts';
-import { assignAddress, lockPositions } from '../wallets/address-store.ts';
+import { assignAddress, lockPositions, markUsed } from '../wallets/address-store.ts';
 import { deleteWallet } from '../wallets/delete-wallet.ts';
 import { findBlindingKey } from '../wallets/find-blinding-key.ts';
-import { registerWallet } from '../wallets/register-wallet.ts';
+import { registerWallet, type WalletOrder } from '../wallets/register-wallet.ts';
 import { GAP_LIMIT } from '../wallets/wallet.ts';
 import { allocateAddress } from './allocate-address.ts';
 import type { Deposit } from './deposit.ts';
@@ -24,10 +25,17 @@ const { app, open } = await openShops();
 
 const ORDER = { descriptor: DESCRIPTOR.test, label: '', makeDefault: true };
 
-async function openReceiver(tenant?: TestTenant) {
+/** The receiving address of the descriptor at a position. */
+function addressOf(position: number): string {
+  const { descriptor } = readDescriptor(DESCRIPTOR.test, 'test');
+  assert.ok(descriptor);
+  return addressAt(descriptor, 'testnet', 0, position).address.address;
+}
+
+async function openReceiver(tenant?: TestTenant, order: WalletOrder = ORDER) {
   const own = tenant ?? (await testEnvironment(app));
   const { environment } = own;
-  const { id: walletId } = await registerWallet(app, environment, ORDER);
+  const { id: walletId } = await registerWallet(app, environment, order);
   const give = (depositId = newId('dep'), by = app): Promise<string> =>
     allocateAddress(by, { environmentId: environment.id, walletId, depositId });
   const positionOf = async (address: string): Promise<number | undefined> => {
@@ -172,6 +180,28 @@ test('a descriptor that is deleted and registered again continues where it was, 
   assert.notEqual(again.walletId, former.walletId);
   assert.equal((await again.charge()).position, 3);
   assert.deepEqual(await positionOfOther(), before);
+});
+
+test('a descriptor registered again knows the addresses that were paid before, even if a plain wallet had its first one since', async () => {
+  const former = await openReceiver();
+  const { environment } = former.tenant;
+  for (let each = 0; each < 3; each += 1) await former.charge();
+  await app.db.begin((tx) => markUsed(tx, environment.id, former.walletId, [2]));
+  await deleteWallet(app, environment.id, former.walletId);
+  const plain = { liquidAddress: addressOf(0), label: '', makeDefault: false };
+  await deleteWallet(app, environment.id, (await registerWallet(app, environment, plain)).id);
+  const again = await openReceiver(former.tenant);
+  const positions = await app.db.begin((tx) => lockPositions(tx, environment.id, again.walletId));
+  assert.partialDeepStrictEqual(positions, { nextPosition: 4, usedPosition: 2 });
+});
+
+test('a descriptor registered again with an address beyond those given out continues after it', async () => {
+  const former = await openReceiver();
+  const { environment } = former.tenant;
+  await former.charge();
+  await deleteWallet(app, environment.id, former.walletId);
+  const again = await openReceiver(former.tenant, { ...ORDER, liquidAddress: addressOf(7) });
+  assert.equal((await again.charge()).position, 8);
 });
 
 test('orders that began before a descriptor was registered again share no address with later ones', async () => {
