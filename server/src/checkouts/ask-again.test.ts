@@ -100,3 +100,29 @@ test('an unsuccessful attempt is deleted after an hour, and its form still creat
   assert.equal(answers[0]?.kind, 'page');
   assert.equal(shop.calls.charges, 2);
 });
+
+test('a checkout that was charged or may still be is kept, without the address of its payer', async () => {
+  const shop = await open();
+  const link = await openLink(shop);
+  const { createCharge } = shop.provider;
+  const [unsure, made] = [ask(60), ask(61)];
+  Object.assign(shop.provider, { createCharge: () => Promise.reject(unknownOutcome()) });
+  await requestCode(app, link, orderOf(), unsure);
+  Object.assign(shop.provider, { createCharge });
+  await requestCode(app, link, orderOf(STRANGER), made);
+  // As after a month: the charge that was made needs no key.
+  await app.db`
+    delete from idempotency_keys k using checkouts c
+    where c.attempt = ${made.attempt} and k.environment_id = c.environment_id
+      and k.resource_id = c.deposit_id`;
+  await app.db`
+    update checkouts set created_at = now() - interval '2 hours'
+    where payment_link_id = ${link.id}`;
+  await erasePayerAddresses(app.db);
+  const kept = await app.db<{ attempt: string; payerAddress: unknown }>`
+    select attempt, payer_address from checkouts where payment_link_id = ${link.id}`;
+  assert.deepEqual(
+    new Map(kept.map(({ attempt, payerAddress }) => [attempt, payerAddress])),
+    new Map([unsure, made].map(({ attempt }) => [attempt, null])),
+  );
+});
