@@ -130,7 +130,8 @@ const WITHDRAWAL = { tags: TAGS, params: IdParams('wdr', 'The withdrawal.'), res
 export const SET_SWITCHES = {
   operationId: 'setSandboxWebhooks',
   summary: "Disrupt the provider's notices",
-  description: 'Loses, duplicates or shuffles them, to show that polling makes up for it.',
+  description:
+    'Loses, duplicates or shuffles them, to show that polling makes up for it. What is left out stays as it was.',
   tags: TAGS,
   body: SwitchBody,
   response: ANSWER,
