@@ -136,25 +136,24 @@ test('what waits on all connections is limited, by closing those with too much o
   const gate = Promise.withResolvers<void>();
   let arrived = 0;
   const server = createServer((_request, answer) => void gate.promise.then(() => answer.end('.')));
-  serializePipelined(server, { ofConnection: 10, all: 40 });
+  serializePipelined(server, { ofConnection: 10, all: 49 });
   server.prependListener('request', () => (arrived += 1));
   t.after(() => {
     server.closeAllConnections();
     server.close();
   });
   const url = `http://127.0.0.1:${String(await listen(server))}`;
-  const open = async (count: number): Promise<Socket> => {
-    const before = arrived;
-    const socket = await send(t, url, get('/').repeat(count));
-    await until(async () => arrived === before + count);
-    return socket;
-  };
   const kept: (readonly [Socket, number])[] = [];
-  for (const count of [6, 16, 16]) kept.push([await open(count), count]);
-  const closed = await open(16);
-  await once(closed.resume(), 'close');
+  const keep = async (count: number): Promise<void> => {
+    const before = arrived;
+    kept.push([await send(t, url, get('/').repeat(count)), count]);
+    await until(async () => arrived === before + count);
+  };
+  for (const count of [6, 16, 16]) await keep(count);
+  const refused = await send(t, url, get('/').repeat(16));
+  await until(async () => refused.resume().closed);
   // What waited on it counts no more.
-  kept.push([await open(7), 7]);
+  await keep(14);
   gate.resolve();
   for (const [socket, expected] of kept) {
     let received = '';
