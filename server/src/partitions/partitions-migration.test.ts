@@ -49,7 +49,7 @@ test('the existing table becomes the first partition of its log, without being r
       { name: `${log.table}_rest`, from: null, to: null, isLeaving: false },
     ]);
     await keepAll(db, log);
-    assert.ok((await partitionsOf(db, log)).length >= 3);
+    assert.ok((await partitionsOf(db, log)).length > 1);
     const text = [`select count(*) as rows from ${log.table}`];
     assert.deepEqual(await db(Object.assign(text, { raw: text })), [{ rows: ROWS }]);
   }
