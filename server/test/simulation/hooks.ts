@@ -26,6 +26,7 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
   ['operator-alerts/store.ts', 'memory/operator-alerts.ts'],
   ['provider/inbox.ts', 'memory/inbox.ts'],
   ['provider/transition.ts', 'memory/transition.ts'],
+  ['queues/store.ts', 'memory/queues.ts'],
   ['reversals/store.ts', 'memory/reversals.ts'],
   ['wallets/store.ts', 'memory/wallets.ts'],
   ['webhooks/attempt-store.ts', 'memory/attempt-store.ts'],
