@@ -177,7 +177,7 @@ test('checks continue after failures, until two days after the last change', asy
 });
 
 test('during a provider outage a turn makes one list call and one reading', async () => {
-  const deposits = await openDeposits(3);
+  const deposits = await openDeposits(3, 'live');
   listing = 'down';
   await lookAtDeposits(app, patientBulkhead(), new Set());
   assert.equal(asked.length, 2);
