@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { EnvironmentId } from './ids.ts';
 import { COMMAND_CONNECTION_MS, connect, type Db } from './platform/db.ts';
 import { armFailpoints } from './platform/failpoint.ts';
+import { VISITOR } from './platform/find-serving.ts';
 import { faultOf, openLog } from './platform/log.ts';
 import { memoize } from './platform/memoize.ts';
 import { readDatabaseClock } from './platform/read-database-clock.ts';
@@ -50,6 +51,7 @@ export function openApp(config: Config, name: ProcessName): OpenedApp {
     connect({
       url,
       connections,
+      name: name === 'command' ? VISITOR : undefined,
       pooled: config.databasePooled,
       isBatching: config.databaseBatching,
       answerMs,

@@ -8,6 +8,8 @@ export interface LaunchSettings {
   readonly databaseUrl?: string | undefined;
   /** The same, bypassing a pooler, for migrations. */
   readonly databaseDirectUrl?: string | undefined;
+  /** Whether there is a pooler in front of it. */
+  readonly databasePooled?: boolean | undefined;
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;

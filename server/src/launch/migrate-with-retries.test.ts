@@ -43,7 +43,7 @@ test('a faulty migration fails immediately, and a stop aborts the retries', asyn
   assert.equal(asked.connections(), 1);
   const dead = await dyingAtFirst(t, direct, Infinity);
   const stop = new AbortController();
-  const ended = migrateWithRetries(dead.url, directory, stop.signal);
+  const ended = migrateWithRetries(dead.url, directory, { signal: stop.signal });
   setTimeout(() => stop.abort(), 50);
   await assert.rejects(ended, { name: 'AbortError' });
 });

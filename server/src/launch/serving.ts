@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { VISITOR } from '../platform/find-serving.ts';
 import { isUntimely } from './is-untimely.ts';
 
 const NOT_YET: readonly unknown[] = [
@@ -46,6 +47,7 @@ export async function isServing(
 ): Promise<boolean> {
   const client = new pg.Client({
     connectionString: databaseUrl,
+    application_name: VISITOR,
     connectionTimeoutMillis: 5_000,
   });
   client.on('error', () => undefined);

@@ -21,7 +21,7 @@ test('start waits for a standby that is about to take over', async (t) => {
   await writeFile(join(clusterIn(options.dataDir), 'standby.signal'), '');
   const standby = await startEmbeddedPostgres(options);
   scope.after(() => standby.stop());
-  const migrated = migrateWithRetries(standby.url, ENTRIES.migrations, t.signal);
+  const migrated = migrateWithRetries(standby.url, ENTRIES.migrations, { signal: t.signal });
   const early = await Promise.race([migrated.then(() => 'migrated'), sleep(1_000, 'waits')]);
   assert.equal(early, 'waits');
   await query(standby.url, 'select pg_promote()');

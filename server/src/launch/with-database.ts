@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { COMMAND_CONNECTION_MS, connect, type Db } from '../platform/db.ts';
+import { VISITOR } from '../platform/find-serving.ts';
 import { type BeforeMigration, migrate } from '../platform/migrate.ts';
 import { postgresPlace } from '../platform/read-setting.ts';
 import { clusterIn, hasCluster, refuseHalfRestored } from './cluster.ts';
@@ -13,6 +14,7 @@ import { embeddedUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { ENTRIES } from './entries.ts';
 import { DirectoryHeldError, type Hold, holdDirectoryAfterCommands } from './hold-directory.ts';
 import { readServerNote } from './previous-server.ts';
+import { refuseBesideServing, ServedError } from './refuse-beside-serving.ts';
 import { findRunning } from './running.ts';
 import { isOperatorsServing, isServing } from './serving.ts';
 import { waitFor } from './wait-for.ts';
@@ -27,11 +29,18 @@ export interface DatabaseSettings {
   readonly migrations?: string;
   /** Whether to create the embedded database if it does not exist. */
   readonly begins?: boolean | undefined;
+  /** Whether there is a pooler, whose connections outlive the processes behind them. */
+  readonly databasePooled?: boolean | undefined;
+  /** Whether to migrate the operator's database although an older version serves on it. */
+  readonly anyway?: boolean | undefined;
+  /** How long to wait for one that has just been stopped. */
+  readonly servedMs?: number;
 }
 
 /** How long a command waits for all commands before it. */
 const COMMANDS_TIMEOUT_MS = 60_000;
 const LAUNCHER_TIMEOUT_MS = 15_000;
+const SERVED_TIMEOUT_MS = 5_000;
 
 /**
  * Runs a command on the migrated database, whether or not the server is running: on the operator's
@@ -44,11 +53,37 @@ export async function withDatabase<T>(
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   return reachDatabase(settings, async (databaseUrl) => {
-    const { dataDir, migrations = ENTRIES.migrations } = settings;
-    const isServed = !settings.databaseUrl && (await findRunning(dataDir)) !== undefined;
-    await migrate(databaseUrl, migrations, isServed ? refuseUpgrade(dataDir) : undefined);
+    await migrateUnserved(settings, databaseUrl);
     return work(databaseUrl);
   });
+}
+
+async function migrateUnserved(settings: DatabaseSettings, databaseUrl: string): Promise<void> {
+  const { migrations = ENTRIES.migrations, servedMs = SERVED_TIMEOUT_MS } = settings;
+  const before = await findRefusal(settings, databaseUrl);
+  let served: unknown;
+  const isDone = await waitFor(
+    async () => {
+      try {
+        await migrate(databaseUrl, migrations, before);
+        return true;
+      } catch (error) {
+        if (!(error instanceof ServedError)) throw error;
+        served = error;
+        return undefined;
+      }
+    },
+    { timeoutMs: servedMs, everyMs: 250 },
+  );
+  if (!isDone) throw served;
+}
+
+async function findRefusal(
+  { dataDir, databaseUrl, databasePooled, anyway }: DatabaseSettings,
+  url: string,
+): Promise<BeforeMigration | undefined> {
+  if (databaseUrl) return databasePooled || anyway ? undefined : refuseBesideServing(url);
+  return (await findRunning(dataDir)) === undefined ? undefined : refuseUpgrade(dataDir);
 }
 
 /** A launcher that serves has applied its own migrations, so any other is of a newer version. */
@@ -151,6 +186,13 @@ export async function withConnection<T>(
 ): Promise<T> {
   const pooled = databasePooled && databaseDirectUrl === undefined;
   const connectionMs = COMMAND_CONNECTION_MS;
-  const db = connect({ url, connections: 2, onError: () => undefined, pooled, connectionMs });
+  const db = connect({
+    url,
+    connections: 2,
+    name: VISITOR,
+    onError: () => undefined,
+    pooled,
+    connectionMs,
+  });
   return work(db).finally(() => db.end());
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { testApp } from '../../test/app.ts';
 import { urlBehind } from '../../test/database.ts';
 import { connect } from '../platform/db.ts';
+import { VISITOR } from '../platform/find-serving.ts';
 import { databaseChecks, judgeQueues } from './check-database.ts';
 import { lookAt } from './finding.ts';
 import { readQueues } from './read-queues.ts';
@@ -50,6 +51,25 @@ test('missing migrations are named while they are few, and otherwise the first a
   assert.equal(await look(), `missing: 10 of ${String(all)}, from ${ends}`);
   await drop(0);
   assert.equal(await look(), `none of ${String(all)} is applied`);
+});
+
+test('while processes of an older version serve, the advice is to stop them before migrating', async (t) => {
+  const app = await testApp(t);
+  const [last] = await app.db<{ name: string }>`
+    delete from schema_migrations
+    where version = (select max(version) from schema_migrations) returning name`;
+  const url = await urlBehind(app.db);
+  const visitor = connect({ url, connections: 1, name: VISITOR, onError: () => undefined });
+  t.after(() => visitor.end());
+  const look = async (set: typeof config): Promise<unknown> => {
+    const checks = databaseChecks(set, visitor, vault);
+    const [finding] = await lookAt(checks.filter(({ check }) => check === 'migrations'));
+    assert.equal(finding?.found, `missing: ${String(last?.name)}`);
+    return finding.todo;
+  };
+  const served = /^Stop all processes of the older version \(\d+ connections? from .+ migrate$/;
+  assert.match(String(await look(config)), served);
+  assert.match(String(await look({ ...config, databasePooled: true })), /^Run: .+ migrate$/);
 });
 
 test('a database that takes no writes is no good, though it answers', async (t) => {

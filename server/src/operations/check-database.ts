@@ -8,6 +8,7 @@ import { ENTRIES } from '../launch/entries.ts';
 import { isServing } from '../launch/serving.ts';
 import { countOpenAlerts } from '../operator-alerts/store.ts';
 import type { Db } from '../platform/db.ts';
+import { describeServing, findServing } from '../platform/find-serving.ts';
 import { OLDEST_POSTGRES } from '../platform/migrate.ts';
 import type { Vault } from '../platform/vault.ts';
 import { listForeignKeys } from '../platform/verify-keys.ts';
@@ -19,7 +20,7 @@ import { isLate, type Queue, readQueues } from './read-queues.ts';
 export function databaseChecks(config: Config, db: Db, vault: Vault): Check[] {
   return [
     { check: 'database', look: () => lookAtServer(db) },
-    { check: 'migrations', look: () => lookAtMigrations(db) },
+    { check: 'migrations', look: () => lookAtMigrations(config, db) },
     ...(config.databasePooled ? [{ check: 'pooler', look: () => lookAtPooler(config) }] : []),
     { check: 'encryption keys', look: () => lookAtKeys(db, vault) },
     { check: 'safe mode', look: () => lookAtSafeMode(db) },
@@ -66,7 +67,7 @@ async function lookAtServer(db: Db) {
   return ok(found);
 }
 
-async function lookAtMigrations(db: Db) {
+async function lookAtMigrations({ databasePooled }: Config, db: Db) {
   const files = (await readdir(ENTRIES.migrations)).filter((name) => name.endsWith('.sql'));
   const [table] = await db<{ there: boolean }>`
     select to_regclass('schema_migrations') is not null as there`;
@@ -83,7 +84,14 @@ async function lookAtMigrations(db: Db) {
     );
   }
   if (missing.length === 0) return ok(`all ${String(files.length)} are applied`);
-  return fail(missingWords(missing, files.length), `Run: ${ponte('migrate')}`);
+  const found = missingWords(missing, files.length);
+  const run = ponte('migrate');
+  const serving = databasePooled ? undefined : await findServing(db);
+  if (!serving?.connections) return fail(found, `Run: ${run}`);
+  return fail(
+    found,
+    `Stop all processes of the older version (${describeServing(serving)}), then run: ${run}`,
+  );
 }
 
 const MAX_NAMED = 3;

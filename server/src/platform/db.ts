@@ -29,6 +29,8 @@ export interface Db extends Sql {
 export interface DbSettings {
   readonly url: string;
   readonly connections: number;
+  /** What the database calls our sessions; by default they have no name. */
+  readonly name?: string | undefined;
   readonly onError: (error: Error) => void;
   /**
    * Whether a pooler hands each transaction another session: nothing may then outlive a
@@ -100,6 +102,7 @@ function openPool(settings: DbSettings): pg.Pool {
   const pool = new pg.Pool({
     connectionString: settings.url,
     max: settings.connections,
+    ...(settings.name !== undefined && { application_name: settings.name }),
     connectionTimeoutMillis: settings.connectionMs ?? CONNECTION_MS,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: answerMs + GRACE_MS,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { VISITOR } from './find-serving.ts';
 
 interface Migration {
   version: number;
@@ -19,13 +20,15 @@ const SESSION = {
   statement_timeout: '0',
   transaction_timeout: '0',
   lock_timeout: '0',
+  // Also where the address names all sessions otherwise.
+  application_name: VISITOR,
 };
 
 /** Any number, as long as every process and every release uses the same. */
 const ADVISORY_LOCK = 7_203_544_118;
 
 /** Called before each migration; what it throws prevents that one. */
-export type BeforeMigration = (name: string, database: { readonly isNew: boolean }) => void;
+export type BeforeMigration = (name: string, database: { readonly isNew: boolean }) => unknown;
 
 /**
  * Applies the SQL files of `directory` to a database, oldest first.
@@ -39,7 +42,7 @@ export async function migrate(
   before?: BeforeMigration,
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: VISITOR });
   // A connection lost between two queries is reported by the next query; without a listener it
   // would end the process.
   client.on('error', () => undefined);
@@ -147,7 +150,7 @@ async function applyNext(
     const applied = await readApplied(client);
     const [next] = findPending(migrations, applied);
     if (next) {
-      before?.(next.name, { isNew: applied.length === 0 });
+      await before?.(next.name, { isNew: applied.length === 0 });
       await apply(client, next);
     }
     await client.query('commit');
