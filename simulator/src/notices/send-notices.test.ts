@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
 import { openReceiver, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
 
@@ -125,6 +126,29 @@ test('a partner that starts listening later still receives its notices, in order
   } finally {
     await receiver.close();
   }
+});
+
+test('a notice that nobody received is reported with its partner, its address and the reason', async (t) => {
+  const [limit, refused] = [new AbortController(), Promise.withResolvers<void>()];
+  t.mock.method(AbortSignal, 'timeout', () => limit.signal);
+  const written: string[] = [];
+  t.mock.method(process.stderr, 'write', (text: string) => written.push(text) > 0);
+  const see = () => refused.resolve();
+  subscribe('undici:client:connectError', see);
+  t.after(() => unsubscribe('undici:client:connectError', see));
+  const closed = await openReceiver();
+  await closed.close();
+  const partner = partnerAt(sandbox.url);
+  await partner.control('PUT', 'webhooks', closed.webhooks);
+  await partner.control('POST', `charges/${await partner.newCharge()}/cancel`);
+  await refused.promise;
+  limit.abort();
+  const { url } = closed.webhooks;
+  const line = await until(() => written.find((text) => text.includes(partner.name)));
+  assert.equal(
+    line,
+    `deposit notice to partner ${partner.name} at ${url}: was not delivered: connect ECONNREFUSED ${new URL(url).host}\n`,
+  );
 });
 
 test('a partner that never answers does not delay another', () =>

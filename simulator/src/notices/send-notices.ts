@@ -92,7 +92,7 @@ async function post(agent: Agent, notice: DueNotice, closing: AbortSignal): Prom
     await body.dump();
     if (statusCode !== 200) report(notice, `was answered ${statusCode}`);
   } catch (error) {
-    if (!closing.aborted) report(notice, error instanceof Error ? error.name : 'failed');
+    if (!closing.aborted) report(notice, `was not delivered: ${reasonOf(error)}`);
   }
 }
 
@@ -106,12 +106,18 @@ async function whileRefused<Answer>(signal: AbortSignal, send: () => Promise<Ans
     } catch (error) {
       const isRefused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
       if (!isRefused) throw error;
-      await pause(REFUSED_PAUSE_MS, undefined, { signal });
+      await pause(REFUSED_PAUSE_MS, undefined, { signal }).catch(() => Promise.reject(error));
     }
   }
 }
 
+/** An error about several addresses of one host has a code, but no message. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
 /** Stands in for the alert that the real provider raises. */
-function report(notice: DueNotice, outcome: string): void {
-  process.stderr.write(`${notice.kind} notice to partner ${notice.partner}: ${outcome}\n`);
+function report({ kind, partner, webhookUrl }: DueNotice, outcome: string): void {
+  process.stderr.write(`${kind} notice to partner ${partner} at ${webhookUrl}: ${outcome}\n`);
 }
