@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as settled } from 'node:timers/promises';
 import { pino } from 'pino';
 import { until } from '../../test/receiver.ts';
 import { bulkheadJob, Bulkhead } from './bulkhead.ts';
@@ -30,7 +30,7 @@ test('hanging work fills its own compartment until it ends, and does not block t
   assert.deepEqual(bulkhead.full(2), []);
   let drained = false;
   const drain = bulkhead.drain().then(() => (drained = true));
-  await sleep(20);
+  await settled();
   assert.equal(drained, false);
   hanging.resolve(undefined);
   await drain;
@@ -43,7 +43,7 @@ test('a turn may return with some of its work still in flight', async () => {
   let ended = false;
   const works = [first, second].map(({ promise }) => ['a', () => promise] as const);
   const run = bulkhead.run(works, 1).finally(() => (ended = true));
-  await sleep(20);
+  await settled();
   assert.equal(ended, false);
   first.resolve(undefined);
   assert.equal(await run, undefined);
@@ -83,11 +83,17 @@ test('a loop that stops waits for the work that its turns left in flight', async
     if (turns === 1) await bulkhead.run([['a', () => hanging.promise]]);
     return false;
   });
-  const loop = runJobs([job], silent);
+  const draining = Promise.withResolvers<void>();
+  const drain = async (): Promise<void> => {
+    draining.resolve();
+    await job.drain?.();
+  };
+  const loop = runJobs([{ ...job, drain }], silent);
   await until(() => turns > 1);
   let stopped = false;
   const stop = loop.stop().then(() => (stopped = true));
-  await sleep(20);
+  await draining.promise;
+  await settled();
   assert.equal(stopped, false);
   hanging.resolve(undefined);
   await stop;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as settled } from 'node:timers/promises';
 import { test } from 'node:test';
 import { withTimeout } from './with-timeout.ts';
 
@@ -13,9 +13,10 @@ test('a promise that settles in time passes on its value or its rejection', asyn
 });
 
 test('a late promise is not awaited, and its rejection is not unhandled', async () => {
-  assert.equal(await withTimeout(sleep(50, 7), 1, () => 8), 8);
-  const failing = sleep(20).then(() => Promise.reject(new Error('refused')));
-  await assert.rejects(withTimeout(failing, 1, late), /late/);
-  // An unhandled rejection would end the process within this time.
-  await sleep(40);
+  const coming = Promise.withResolvers<number>();
+  assert.equal(await withTimeout(coming.promise, 1, () => 8), 8);
+  await assert.rejects(withTimeout(coming.promise, 1, late), /late/);
+  coming.reject(new Error('refused'));
+  // By then an unhandled rejection would have ended the process.
+  await settled();
 });
