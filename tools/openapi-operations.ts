@@ -81,10 +81,8 @@ function contentOf(holder: Json): string {
 /** The TypeScript type for a schema. */
 function typeOf(value: unknown): string {
   const schema = objectOf(value);
-  const { $ref, type, properties, items, anyOf } = schema;
+  const { $ref, type, properties, items } = schema;
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
-  // Beside properties it only says which of them are required.
-  if (Array.isArray(anyOf) && properties === undefined) return anyOf.map(typeOf).join(' | ');
   if ('const' in schema) return JSON.stringify(schema['const']);
   if (Array.isArray(schema['enum'])) {
     return schema['enum'].map((word) => JSON.stringify(word)).join(' | ');

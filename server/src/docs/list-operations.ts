@@ -133,12 +133,8 @@ function fieldLine(name: string, schema: Json, facts: readonly string[]): string
 }
 
 function typeOf(schema: Json): string {
-  const { type, enum: values, anyOf } = schema;
+  const { type, enum: values } = schema;
   if (Array.isArray(values)) return values.map((value) => `\`${String(value)}\``).join(', ');
-  if (Array.isArray(anyOf)) {
-    const types = anyOf.filter(isObject).map(typeOf);
-    return [...new Set(types)].join(' or ');
-  }
   return Array.isArray(type) ? type.map(String).join(' or ') : textOf(type);
 }
 

@@ -36,7 +36,7 @@ const Body = Type.Object(
       Type.String({
         ...LiquidAddress,
         description:
-          "A Liquid address of the mode's network, confidential or not. Omit it with a `descriptor`, whose first address is then the wallet's.",
+          "A Liquid address of the mode's network, confidential or not. Required unless there is a `descriptor`, whose first address is then the wallet's.",
       }),
     ),
     blindingKey: Type.Optional(
@@ -73,8 +73,6 @@ const Body = Type.Object(
     title: 'WalletOrder',
     // Composed of all fields' examples, it would be refused: they exclude each other.
     examples: [{ liquidAddress: EXAMPLE_ADDRESS, label: 'Cofre', makeDefault: true }],
-    // One of the two is required; if both are missing, the address is reported as missing.
-    anyOf: [{ required: ['liquidAddress'] }, { required: ['descriptor'] }],
   },
 );
 
