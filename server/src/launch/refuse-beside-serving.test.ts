@@ -16,7 +16,8 @@ async function openOlder(t: TestContext, parameters = '') {
   const migrations = await mkdtemp(join(tmpdir(), 'ponte-migrations-'));
   t.after(() => rm(migrations, { recursive: true }));
   const settings: DatabaseSettings = { dataDir: migrations, databaseUrl, migrations, servedMs: 0 };
-  await writeFile(join(migrations, '0001_things.sql'), 'create table things (id integer);');
+  const accounts = `create table accounts (id integer); insert into accounts values (1);`;
+  await writeFile(join(migrations, '0001_accounts.sql'), accounts);
   await withDatabase(settings, () => Promise.resolve());
   await writeFile(join(migrations, '0002_more.sql'), 'create table more (id integer);');
   const old = new pg.Client({ connectionString: databaseUrl });
@@ -80,4 +81,30 @@ test('processes of the new version that start together are not taken for an olde
     await Promise.all(Array.from({ length: 6 }, start));
     assert.ok(!(await lacks()));
   }
+});
+
+test("a first start, even one that goes on after a kill, does not mind the operator's own connection", async (t) => {
+  const databaseUrl = await emptyDatabase(t);
+  const migrations = await mkdtemp(join(tmpdir(), 'ponte-migrations-'));
+  t.after(() => rm(migrations, { recursive: true }));
+  const own = new pg.Client({ connectionString: databaseUrl });
+  await own.connect();
+  t.after(() => own.end());
+  const settings: DatabaseSettings = { dataDir: migrations, databaseUrl, migrations, servedMs: 0 };
+  const names = ['0001_first.sql', '0002_accounts.sql', '0003_more.sql'];
+  const [first = '', ...others] = names;
+  await writeFile(join(migrations, first), 'create table first (id integer);');
+  await withDatabase(settings, () => Promise.resolve());
+  for (const name of others) {
+    const table = name.slice(5, -4);
+    await writeFile(join(migrations, name), `create table ${table} (id integer);`);
+  }
+  await withDatabase(settings, () => Promise.resolve());
+  assert.equal((await query(databaseUrl, 'select from schema_migrations')).length, names.length);
+});
+
+test('a first start looks for nobody between its own migrations', async () => {
+  const before = refuseBesideServing('postgres://nobody@127.0.0.1:1/none');
+  await before('0001_first.sql', { isNew: true });
+  await before('0002_second.sql', { isNew: false });
 });
