@@ -10,6 +10,7 @@ import { listen } from '../../test/listen.ts';
 import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
 import { openDatabase } from './database.ts';
 import { isOperatorsServing } from './serving.ts';
+import { reachDatabase } from './with-database.ts';
 
 test('the error for a PostgreSQL that refuses names the variable with its address', async () => {
   await assert.rejects(isOperatorsServing(urlOf('nobodys'), 'DATABASE_URL'), {
@@ -28,6 +29,25 @@ test('a PostgreSQL whose connections are all in use is waited for, and quoted af
       message: `The PostgreSQL of DATABASE_URL is not ready (127.0.0.1:${String(port)}): sorry, too many clients already. Start Ponte again once it is.`,
     },
   );
+});
+
+test('a PostgreSQL whose disk is full is waited for, and the error says to make room, not to correct the address', async (t) => {
+  for (const [message, code] of [
+    ['could not write init file', 'XX000'],
+    ['could not extend file "base/5/1259": No space left on device', '53100'],
+  ] as const) {
+    const port = await openRefusing(t, message, code);
+    const databaseUrl = `postgres://ponte@127.0.0.1:${String(port)}/ponte`;
+    const notReady = `The PostgreSQL of DATABASE_URL is not ready (127.0.0.1:${String(port)}): ${message} (make room on its disk).`;
+    await assert.rejects(
+      openDatabase({ dataDir: '', databaseUrl }, '', t.signal, { timeoutMs: 300 }),
+      { message: `${notReady} Start Ponte again once it is.` },
+    );
+    await assert.rejects(
+      reachDatabase({ dataDir: '', databaseUrl }, () => Promise.resolve()),
+      { message: `${notReady} Run this again once it is.` },
+    );
+  }
 });
 
 test('a pooler without a database behind it is waited for, but not one that refuses us', async (t) => {

@@ -76,11 +76,21 @@ export async function isOperatorsServing(
   onNotYet?: (message: string) => void,
 ): Promise<boolean> {
   return isServing(databaseUrl, undefined, onNotYet).catch((cause: unknown) => {
+    if (isFull(cause)) {
+      onNotYet?.(`${cause.message} (make room on its disk)`);
+      return false;
+    }
     // After a semicolon, Node addresses those who start it by hand.
     const [reason] = cause instanceof Error ? cause.message.split('; ') : ['unknown error'];
     const advice = adviceOn(cause, variable);
     throw new Error(`The PostgreSQL of ${variable} refuses: ${reason}. ${advice}`, { cause });
   });
+}
+
+/** With a full disk a server that runs may refuse new sessions, also without the code for it. */
+function isFull(error: unknown): error is pg.DatabaseError {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.code === '53100' || error.message === 'could not write init file';
 }
 
 /** Certificates that no authority trusted by this machine vouches for. */

@@ -124,9 +124,13 @@ async function workOnOperators<T>(
 ): Promise<T> {
   const url = directUrl ?? databaseUrl;
   const name = directUrl === undefined ? 'DATABASE_URL' : 'PONTE_DATABASE_DIRECT_URL';
-  if (await isOperatorsServing(url, name)) return work(url);
+  let refusal: string | undefined;
+  if (await isOperatorsServing(url, name, (message) => (refusal = message))) return work(url);
+  const place = postgresPlace(url);
   throw new Error(
-    `The PostgreSQL of ${name} does not answer (${postgresPlace(url)}). Start it, or correct ${name}.`,
+    refusal === undefined
+      ? `The PostgreSQL of ${name} does not answer (${place}). Start it, or correct ${name}.`
+      : `The PostgreSQL of ${name} is not ready (${place}): ${refusal}. Run this again once it is.`,
   );
 }
 
