@@ -7,8 +7,8 @@ import { hasCode } from '../api/api-failure.ts';
 import type { PaymentLink, PaymentLinkOrder } from '../api/operations.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
 import { ActButton } from '../ui/act-button.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { Money } from '../ui/money.tsx';
+import { NotSaved } from '../ui/not-saved.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { type Language, useLanguage } from '../words/language.ts';
@@ -49,7 +49,7 @@ export function LinkForm({ link, isBusy, error, onChange, onSubmit }: LinkFormPr
         <Stack>
           <ErrorSummary problems={problems} attempt={attempt} />
           <Fields id={id} form={form} link={link} />
-          {error !== null && problems.length === 0 && <Failure error={error} what={say.notSaved} />}
+          {error !== null && problems.length === 0 && <NotSaved error={error} />}
           <ActButton type="submit" size="md" busy={isBusy}>
             {link === undefined ? say.create : say.save}
           </ActButton>

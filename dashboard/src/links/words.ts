@@ -50,7 +50,6 @@ export const words = defineWords({
       saved: 'Link salvo.',
       change: 'Alterar link',
       lose: 'O que você escreveu será perdido. Fechar?',
-      notSaved: 'Não foi possível salvar. Nada mudou.',
     },
     made: {
       title: 'Link pronto',
@@ -127,7 +126,6 @@ export const words = defineWords({
       saved: 'Link saved.',
       change: 'Change link',
       lose: 'What you wrote will be lost. Close?',
-      notSaved: 'Could not save. Nothing changed.',
     },
     made: {
       title: 'Link ready',

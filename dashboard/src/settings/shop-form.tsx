@@ -49,7 +49,6 @@ export function ShopForm({ account }: { account: Account }): ReactNode {
       isChanged={isChanged}
       isBusy={save.isPending}
       error={save.error}
-      notSaved={say.notSaved}
       save={say.save}
       onSubmit={submit}
     >

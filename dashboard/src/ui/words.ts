@@ -12,6 +12,8 @@ export const words = defineWords({
     requestId: 'Código do erro',
     offline: 'Sem conexão com o servidor. Confira a internet e tente de novo.',
     failed: 'Algo não funcionou. Tente de novo em instantes.',
+    notSaved: 'Não foi possível salvar. Nada mudou.',
+    maybeSaved: 'Pode ter sido salvo, ou não. Confira antes de repetir.',
     notLoaded: 'Esta parte da página não abriu. Pode haver uma versão nova: recarregue a página.',
     reload: 'Recarregar a página',
     /** Replaces what the server says to programs. */
@@ -127,6 +129,8 @@ export const words = defineWords({
     requestId: 'Request id',
     offline: 'Cannot reach the server. Check your internet connection and try again.',
     failed: 'Something went wrong. Try again in a moment.',
+    notSaved: 'Could not save. Nothing changed.',
+    maybeSaved: 'It may or may not have been saved. Check before you repeat.',
     notLoaded: 'This part of the page did not open. There may be a new version: reload it.',
     reload: 'Reload the page',
     plain: {

@@ -54,7 +54,6 @@ export function Profile(): ReactNode {
         isChanged={isChanged}
         isBusy={saveName.isPending}
         error={saveName.error ?? saveLanguage.error}
-        notSaved={say.notSaved}
         save={say.save}
         onSubmit={submit}
       >

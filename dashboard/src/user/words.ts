@@ -11,7 +11,6 @@ export const words = defineWords({
       nameHint: 'A equipe vê este nome.',
       language: 'Idioma das telas e dos e-mails',
       save: 'Salvar perfil',
-      notSaved: 'Não foi possível salvar. Nada mudou.',
     },
     theme: {
       title: 'Tema',
@@ -133,7 +132,6 @@ export const words = defineWords({
       nameHint: 'Your team sees this name.',
       language: 'Language for screens and e-mails',
       save: 'Save profile',
-      notSaved: 'Could not save. Nothing changed.',
     },
     theme: {
       title: 'Theme',

@@ -7,8 +7,8 @@ import { useAct, useTenantCall } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { NotSaved } from '../ui/not-saved.tsx';
 import { toast } from '../ui/toast.tsx';
 import { inWords } from '../words/in-words.ts';
 import { useWords } from '../words/use-words.ts';
@@ -71,7 +71,7 @@ export function AddWallet({ makeDefault, onClose, onAdded }: AddWalletProps): Re
         <Stack>
           <WalletFields form={form} />
           {error !== null && refusalIn(error, form.values) === undefined && (
-            <Failure error={error} what={say.notSaved} />
+            <NotSaved error={error} />
           )}
           <ActButton type="submit" busy={create.isPending}>
             {say.form.save}

@@ -35,7 +35,6 @@ export const words = defineWords({
     empty:
       'Para onde enviamos seus DePix? Cadastre um endereço Liquid. Só você controla esse dinheiro.',
     failed: 'Não foi possível carregar as carteiras.',
-    notSaved: 'Não foi possível salvar. Nada mudou.',
     saved: 'Carteira salva. Novas cobranças vão para ela.',
     savedAside: 'Carteira salva. Ela não é a padrão.',
     ways: {
@@ -141,7 +140,6 @@ export const words = defineWords({
     removed: 'Wallet deleted.',
     empty: 'Where do we send your DePix? Register a Liquid address. Only you control that money.',
     failed: 'Could not load the wallets.',
-    notSaved: 'Could not save. Nothing changed.',
     saved: 'Wallet saved. New charges go to it.',
     savedAside: 'Wallet saved. It is not the default.',
     ways: {
