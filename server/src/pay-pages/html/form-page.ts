@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { MAX_AMOUNT, MIN_AMOUNT, reais } from '../../money.ts';
 import { formPath } from './addresses.ts';
 import { duration } from './format.ts';
-import { contactLine, inLanguage, renderPage } from './layout.ts';
+import { contactLine, inLanguage, payHeading, renderPage } from './layout.ts';
 import { plain } from './plain-text.ts';
 import { tooMany } from './too-many.ts';
 import type { FormFault, FormView } from './view.ts';
@@ -17,7 +17,7 @@ export function renderForm(view: FormView): string {
   const action = inLanguage(view.frame, formPath(view.slug));
   const main = html`<main id="main" data-state="form">
     ${summary(view)}
-    <h1>${words.pay(shop.name)}</h1>
+    <h1>${payHeading(view.frame)}</h1>
     <p class="title">${title}</p>
     ${view.description !== '' && html`<p class="description">${plain(view.description)}</p>`}
     <form id="order" method="post" action=${action} novalidate data-retry=${retryAfter(view)}>

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defaultTreeAdapter as tree, type DefaultTreeAdapterTypes, parse } from 'parse5';
 import {
+  CODE,
   everyPage,
   formView,
   frameOf,
@@ -213,6 +214,19 @@ test('a name with an ellipsis is kept, and each sentence with it appears once', 
       assert.equal(wordsOf(pages.get('waiting'), 'note').split('Pix').length, 2);
     }
   }
+});
+
+test('names and numbers that a payer compares are kept from translation', () => {
+  const keptOn = (name: string) =>
+    parseStrictly(everyPage('pt', 'live').get(name) ?? '')
+      .filter((one) => attribute(one, 'translate') === 'no')
+      .map((one) => textOf(one).trim());
+  const { name, contact } = PLAIN.shop;
+  const payer = '***.982.247-**';
+  assert.deepEqual(keptOn('form'), [name, contact]);
+  assert.deepEqual(keptOn('waiting'), [name, CODE, PLAIN.institution, payer]);
+  const ids = ['dep_01h2xcejqtf2nbrexx3vqjhp41', 'ab'.repeat(32)];
+  assert.deepEqual(keptOn('receipt'), [name, payer, ...ids, contact]);
 });
 
 test('the line breaks of a description are kept', () => {

@@ -93,11 +93,18 @@ export function inLanguage(frame: Frame, path: string): string {
   return `${path}?lang=${frame.language}`;
 }
 
+/** Whom to pay. A translator would make another name of theirs. */
+export function payHeading({ language, shop: { name } }: Frame): (string | VNode)[] {
+  const words = WORDS[language].pay(name);
+  if (name === null) return [words];
+  return [words.slice(0, -name.length), html`<span translate="no">${name}</span>`];
+}
+
 /** How to reach the shop, if it says so. */
 export function contactLine(frame: Frame): VNode | null {
   const { contact } = frame.shop;
   if (contact === null) return null;
   return html`<p class="contact">
-    <span>${WORDS[frame.language].contact}</span> <b>${contact}</b>
+    <span>${WORDS[frame.language].contact}</span> <b translate="no">${contact}</b>
   </p>`;
 }

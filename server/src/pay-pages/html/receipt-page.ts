@@ -48,11 +48,16 @@ function rowsOf(view: ReceiptView): [term: string, text: string | VNode][] {
   const rows: [string, string | VNode | null][] = [
     [words.amount, sum],
     [words.receiptDate, time],
-    [words.receiptShop, shop.name],
+    [words.receiptShop, kept(shop.name)],
     [words.receiptFor, plain(view.title)],
-    [words.receiptPayer, view.payer],
-    [words.receiptId, view.depositId],
-    [words.receiptTx, view.blockchainTxId],
+    [words.receiptPayer, kept(view.payer)],
+    [words.receiptId, kept(view.depositId)],
+    [words.receiptTx, kept(view.blockchainTxId)],
   ];
   return rows.flatMap(([term, text]) => (text === null ? [] : [[term, text]]));
+}
+
+/** What no translator changes. */
+function kept(text: string | null): VNode | null {
+  return text === null ? null : html`<span translate="no">${text}</span>`;
 }

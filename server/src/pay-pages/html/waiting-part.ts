@@ -6,7 +6,7 @@ import { drawQr } from '../../pix/draw-qr.ts';
 import { payerPath } from './addresses.ts';
 import { sentence } from './format.ts';
 import { icon } from './icons.ts';
-import { inLanguage } from './layout.ts';
+import { inLanguage, payHeading } from './layout.ts';
 import { plain } from './plain-text.ts';
 import type { CheckoutView } from './view.ts';
 import { WORDS } from './words.ts';
@@ -16,11 +16,11 @@ const MENU = 'Copia e cola';
 
 /** A code that can be paid. The copy button comes first, since most use a phone. */
 export function waitingPart(view: CheckoutView, code: string): VNode[] {
-  const { language, shop } = view.frame;
+  const { language } = view.frame;
   const words = WORDS[language];
   return [
     html`<h1 tabindex="-1">
-      <span>${words.pay(shop.name)}</span> <b class="sum">${reais(view.amountCents, language)}</b>
+      <span>${payHeading(view.frame)}</span> <b class="sum">${reais(view.amountCents, language)}</b>
     </h1>`,
     html`<button
       type="button"
@@ -79,6 +79,7 @@ function codeBox({ frame }: CheckoutView, code: string): VNode {
 function steps(view: CheckoutView): VNode {
   const words = WORDS[view.frame.language];
   const { name } = view.frame.shop;
+  const title = plain(view.title);
   // Cleaned as the sentence around it will be, so that it is found there.
   const payee = view.payee && sentence(plain(view.payee.name));
   return html`<section>
@@ -92,11 +93,11 @@ function steps(view: CheckoutView): VNode {
       view.payee &&
       payee &&
       html`<p class="note">
-        ${bold(sentence(words.payee(payee, name, view.payee.isCertain)), payee)}
+        ${kept(sentence(words.payee(payee, name, view.payee.isCertain)), payee)}
       </p>`
     }
-    ${view.payer && html`<p class="note whole">${bold(words.payer(view.payer), view.payer)}</p>`}
-    <p class="note">${bold(words.waitingFor(plain(view.title)), plain(view.title))}</p>
+    ${view.payer && html`<p class="note whole">${kept(words.payer(view.payer), view.payer)}</p>`}
+    <p class="note">${parted(words.waitingFor(title), title, html`<b>${title}</b>`)}</p>
   </section>`;
 }
 
@@ -115,9 +116,9 @@ function sendElsewhere(view: CheckoutView): VNode {
   </p>`;
 }
 
-/** A sentence with the first occurrence of a part in bold. */
-function bold(sentence: string, part: string): (string | VNode)[] {
-  return parted(sentence, part, html`<b>${part}</b>`);
+/** A sentence with the first occurrence of a part in bold, which no translator changes. */
+function kept(sentence: string, part: string): (string | VNode)[] {
+  return parted(sentence, part, html`<b translate="no">${part}</b>`);
 }
 
 /** A sentence with an element in place of the first occurrence of a part. */
