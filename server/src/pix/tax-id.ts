@@ -75,10 +75,10 @@ export function compareTaxIds(one: string, other: string): 'same' | 'different' 
 }
 
 /**
- * Removes only punctuation: removing everything but digits would turn a CNPJ with letters into
- * another.
+ * The tax id as our API writes it; undefined if it is masked or damaged. Removes only punctuation:
+ * removing everything but digits would turn a CNPJ with letters into another.
  */
-function bareTaxId(text: string): string | undefined {
+export function bareTaxId(text: string): string | undefined {
   const bare = text.toUpperCase().replaceAll(/[./-]/g, '');
   return CPF.test(bare) || ALPHANUMERIC_CNPJ.test(bare) ? bare : undefined;
 }

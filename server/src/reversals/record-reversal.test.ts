@@ -73,7 +73,7 @@ test('a MED notice gives a complete alert and both events', async () => {
     disputed: true,
     amountCents: 700,
     payerName: 'ANA',
-    payerTaxId: '123.456.789-09',
+    payerTaxId: '12345678909',
     informedTaxId: deposit.taxId,
     createdAt: new Date('2026-11-21T12:00:00Z'),
     deadline: new Date('2026-11-28T12:00:00Z'),

@@ -3,13 +3,20 @@ import { test } from 'node:test';
 import { toDate, toName, toTaxId, toWebUrl } from './read-field.ts';
 
 test('a tax ID sent as a number gets its leading zeros back only if that is unambiguous', () => {
-  assert.equal(toTaxId('***.456.789-**'), '***.456.789-**');
   assert.equal(toTaxId(12_345_678_909), '12345678909');
   assert.equal(toTaxId(1_234_567_890), '01234567890');
   assert.equal(toTaxId(11_222_333_000_181), '11222333000181');
   assert.equal(toTaxId(191), undefined, 'a CPF, or the CNPJ of a bank');
   for (const odd of [12_345_678_901, 0, -1, 1.5, 1e300, NaN, 11_111_111_111, true, {}, []]) {
     assert.equal(toTaxId(odd), undefined, String(odd));
+  }
+});
+
+test('a tax ID is read without its punctuation, like those of our API, unless it is masked', () => {
+  assert.equal(toTaxId('123.456.789-09'), '12345678909');
+  assert.equal(toTaxId('12.abc.345/01de-35'), '12ABC34501DE35');
+  for (const asItIs of ['***.456.789-**', '123.456.789', '12345678909']) {
+    assert.equal(toTaxId(asItIs), asItIs);
   }
 });
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Cents, cents } from '../../money.ts';
-import { cnpjFits, cpfFits } from '../../pix/tax-id.ts';
+import { bareTaxId, cnpjFits, cpfFits } from '../../pix/tax-id.ts';
 
 /** Reads single fields of an answer; each function returns undefined for invalid values. */
 
@@ -53,10 +53,14 @@ export function toName(value: unknown): string | undefined {
 const CHECKED = { checkDigits: true, alphanumericCnpj: false };
 
 /**
- * A number has lost its leading zeros; it is read only if just one reading has valid check digits.
+ * Loses its punctuation, unless it is masked. A number has lost its leading zeros; it is read only
+ * if just one reading has valid check digits.
  */
 export function toTaxId(value: unknown): string | undefined {
-  if (typeof value !== 'number') return toShown(value, MAX_PERSONAL_LENGTH);
+  if (typeof value !== 'number') {
+    const shown = toShown(value, MAX_PERSONAL_LENGTH);
+    return shown && (bareTaxId(shown) ?? shown);
+  }
   const [cpf, cnpj] = [String(value).padStart(11, '0'), String(value).padStart(14, '0')];
   if (cpfFits(cpf, CHECKED) === cnpjFits(cnpj, CHECKED)) return undefined;
   return cpfFits(cpf, CHECKED) ? cpf : cnpj;
