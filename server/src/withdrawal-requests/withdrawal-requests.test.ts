@@ -47,10 +47,10 @@ async function payoutsOf({ merchant }: Scene): Promise<number> {
   return withdrawals.length;
 }
 
-/** Makes the confirmed request due and runs the worker's turn. */
+/** Runs the worker's turn at which the confirmed request is due: ten minutes later at most. */
 async function takeTurn({ merchant }: Scene, turning: App = app): Promise<void> {
   await app.db`
-    update withdrawal_requests set due_at = now()
+    update withdrawal_requests set due_at = due_at - interval '10 minutes'
     where environment_id = ${merchant.environment.id} and state = 'CONFIRMED'`;
   for (const job of withdrawalRequestJobs(turning)) await wholeTurn(job);
 }
