@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrangeEndpoint, recordDeposits, URL_HERE } from '../../test/webhooks.ts';
+import {
+  answering,
+  arrangeEndpoint,
+  deliverDue,
+  recordDeposits,
+  URL_HERE,
+} from '../../test/webhooks.ts';
 import { advanceReplays } from './advance-replays.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { replayEvents } from './replay-events.ts';
@@ -28,4 +34,26 @@ test('a replay that always fails does not keep others from being advanced', asyn
   await advanceReplays(app);
   const sent = await app.db`select endpoint_id from webhook_deliveries`;
   assert.deepEqual(sent, [{ endpointId: other.id }]);
+});
+
+test('a replay asked for again while it runs starts anew, and sends what has happened since', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  const sendAll = async (): Promise<void> => {
+    while (await deliverDue(dispatcher));
+  };
+  await recordDeposits(app, environment.id, 201);
+  await app.db`update webhook_deliveries set status = 'succeeded', next_attempt_at = null`;
+  const [first] = await app.db<{ at: Date }>`select min(created_at) as at from events`;
+  assert.ok(first);
+  const replay = () => replayEvents(app, environment.id, endpoint.id, first.at);
+  assert.equal(await replay(), 201);
+  await advanceReplays(app);
+  await sendAll();
+  assert.equal(receiver.received.length, 200);
+  await recordDeposits(app, environment.id, 2);
+  await sendAll();
+  assert.equal(await replay(), 203);
+  while (await advanceReplays(app)) await sendAll();
+  assert.equal(receiver.received.length, 200 + 2 + 203);
 });

@@ -11,7 +11,7 @@ import {
 import { openReceiver } from '../../test/receiver.ts';
 import { disableDeadEndpoints } from './disable-dead-endpoints.ts';
 import { registerEndpoint } from './register-endpoint.ts';
-import { markDeleted, listEndpoints, updateEndpoint } from './store.ts';
+import { type EndpointChange, listEndpoints, markDeleted, updateEndpoint } from './store.ts';
 
 test('an endpoint that answers 410 is disabled immediately, and its pending deliveries end', async (t) => {
   const receiver = await answering(t, 410);
@@ -136,4 +136,32 @@ test('an endpoint is not disabled while anything succeeds, nor right after it is
   assert.equal(await reasonNow(), 'dead');
   await updateEndpoint(app.db, environment.id, endpoint.id, { enabled: true });
   assert.equal(await reasonNow(), null);
+});
+
+test('an endpoint with another URL starts with a clean record, which no other change gives it', async (t) => {
+  const { app, environment, endpoint } = await arrangeEndpoint(t, 'http://127.0.0.1:9/');
+  const { db } = app;
+  const stateAfter = async (change: EndpointChange): Promise<unknown> => {
+    await db`
+      update webhook_endpoints set failing_since = now() - interval '6 days', slow = true`;
+    await updateEndpoint(db, environment.id, endpoint.id, change);
+    await disableDeadEndpoints(app);
+    const [row] = await db<{ slow: boolean; disabledReason: string | null }>`
+      select slow, disabled_reason from webhook_endpoints`;
+    return row;
+  };
+  const clean = { slow: false, disabledReason: null };
+  assert.deepEqual(await stateAfter({ url: 'http://127.0.0.1:10/' }), clean);
+  assert.deepEqual(await stateAfter({ url: 'http://127.0.0.1:10/', description: 'same' }), {
+    slow: true,
+    disabledReason: 'dead',
+  });
+});
+
+test('nobody is told that a deleted endpoint is dead', async (t) => {
+  const { app, environment, endpoint } = await arrangeEndpoint(t, 'http://127.0.0.1:9/');
+  await app.db`update webhook_endpoints set failing_since = now() - interval '6 days'`;
+  await markDeleted(app.db, environment.id, endpoint.id);
+  await disableDeadEndpoints(app);
+  assert.deepEqual(await app.db`select from mails`, []);
 });

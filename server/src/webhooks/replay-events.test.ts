@@ -196,6 +196,8 @@ test('a replay of a deleted endpoint ends and sends nothing', async (t) => {
   await markDeleted(app.db, environment.id, endpoint.id);
   await settle(app, dispatcher);
   assert.equal(receiver.received.length, 0);
+  const statuses = (await allDeliveries(app, environment.id)).map(({ status }) => status);
+  assert.deepEqual(statuses, ['succeeded', 'succeeded']);
 });
 
 const { app, call, refusal, register, record } = await openWebhookRoutes();
