@@ -111,6 +111,8 @@ test('the MCP endpoint refuses malformed messages, and keeps working', async () 
     assert.equal(answer.status, status, `${body.slice(0, 60)}: ${answer.text.slice(0, 200)}`);
     assert.ok(!answer.text.includes('    at '), answer.text);
   }
+  const batch = `[${ask('tools/list')}]`;
+  assert.equal((await send(batch, { 'mcp-protocol-version': '2025-03-26' })).status, 400);
   const typed = await send(ask('tools/list'), { 'content-type': 'text/plain' });
   assert.equal(typed.status, 415);
   const packed = await send(ask('tools/list'), { 'content-encoding': 'gzip' });
