@@ -3,6 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from '../errors.ts';
+import { connectionsOf } from './connections.ts';
 import type { Log } from './log.ts';
 
 interface Broken {
@@ -31,13 +32,12 @@ const OTHERWISE: Broken = {
   pt: 'Isto não é uma requisição HTTP/1.1 válida. Confira o método, o endereço e os cabeçalhos.',
 };
 
-/** Connections whose framing is broken: whatever else arrives on them is ignored. */
+/** Connections that end with a refusal: whatever else arrives on them is ignored. */
 const broken = new WeakSet<Socket>();
 
 /**
  * Node refuses broken framing before any route sees it; the answer has the API's shape all the
- * same. It waits for the answers to the requests before it: a client would take it for one of
- * those, and a charge that was made for one that was not.
+ * same.
  * @param answer the response to the latest request on this connection
  */
 export function answerFramingError(
@@ -50,6 +50,20 @@ export function answerFramingError(
     socket.destroy();
     return;
   }
+  const { status, phrase, pt } = BROKEN[error.code ?? ''] ?? OTHERWISE;
+  endInTurn(log, socket, answer, [status, phrase], { error: 'invalid_request', message: pt });
+}
+
+/**
+ * Ends a connection with a refusal, after the answers to the requests before it: a client would
+ * take it for one of those, and a charge that was made for one that was not.
+ */
+function endInTurn(
+  log: Log,
+  socket: Socket,
+  answer: ServerResponse | undefined,
+  ...refusal: Refusal
+): void {
   if (broken.has(socket)) return;
   broken.add(socket);
   if (answer?.headersSent && !(answer.req.complete && answer.writableEnded)) {
@@ -60,9 +74,7 @@ export function answerFramingError(
   }
   const end = (): void => {
     // After some answers the connection closes.
-    if (!socket.writable) return;
-    const { status, phrase, pt } = BROKEN[error.code ?? ''] ?? OTHERWISE;
-    endWith(log, socket, [status, phrase], { error: 'invalid_request', message: pt });
+    if (socket.writable) endWith(log, socket, ...refusal);
   };
   if (!answer || answer.writableFinished) end();
   else if (answer.req.complete) answer.once('finish', end);
@@ -80,13 +92,15 @@ export function allowHalfOpen(server: Server): void {
 /** By default, Node answers an unmet `Expect` with an empty 417, and `CONNECT` not at all. */
 export function answerWhatNodeRefuses(log: Log, server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  const connections = connectionsOf(server);
   server.on('connect', (_request, socket: Socket) => {
-    // Node has removed all its own listeners: an unhandled error would end the process, and a
-    // client that stays would keep the connection forever.
-    socket.on('error', () => undefined);
+    // Node has removed all its own listeners: an unhandled error would end the process, a client
+    // that leaves would go unnoticed, and one that stays would keep the connection forever.
+    socket.on('error', () => undefined).resume();
+    socket.once('finish', () => socket.destroy());
     const { code, text } = new ApiError('not_found');
-    endWith(log, socket, [404, 'Not Found'], { error: code, message: text.pt });
-    socket.destroySoon();
+    const refusal = { error: code, message: text.pt };
+    endInTurn(log, socket, connections.get(socket), [404, 'Not Found'], refusal);
   });
 }
 
@@ -158,12 +172,12 @@ function areValid({ headers, raw: { httpVersion, rawHeaders } }: FastifyRequest)
   return true;
 }
 
-function endWith(
-  log: Log,
-  socket: Socket,
-  [status, phrase]: readonly [status: number, phrase: string],
-  refusal: { readonly error: ErrorCode; readonly message: string },
-): void {
+type Refusal = readonly [
+  head: readonly [status: number, phrase: string],
+  body: { readonly error: ErrorCode; readonly message: string },
+];
+
+function endWith(log: Log, socket: Socket, ...[[status, phrase], refusal]: Refusal): void {
   const requestId = randomUUID();
   log.info({ requestId, status });
   const body = JSON.stringify(refusal);
