@@ -9,7 +9,7 @@ const gateway = await openGateway(undefined, { worker: false });
 const node = await openNode(gateway);
 const { app } = gateway;
 
-test('while withdrawals are paused, a request by an agent waits, and known ones are answered', async (t) => {
+test('while withdrawals are paused, a request by an agent waits or is declined, and known ones are answered', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant);
   const owner = await openPerson(gateway, { [merchant.accountId]: 'owner' });
@@ -33,4 +33,6 @@ test('while withdrawals are paused, a request by an agent waits, and known ones 
   );
   const fresh = await callTool(client, 'request_withdrawal', ask(5_002));
   assert.equal(fresh.content['error'], 'withdrawals_disabled');
+  const declined = await owner.call('POST', `${path}/${waiting}/decline`);
+  assert.equal(declined.body['state'], 'DECLINED');
 });

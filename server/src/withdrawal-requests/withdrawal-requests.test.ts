@@ -89,6 +89,7 @@ test('a withdrawal requested by an agent is not repeated by a retry, and hidden 
   const other = await openAgent(t, gateway, merchant);
   const hidden = await other.tool('get_withdrawal_request', { id });
   assert.equal(hidden.content['error'], 'not_found');
+  assert.deepEqual((await other.tool('list_withdrawal_requests')).content['data'], []);
   const list = await agent.tool('list_withdrawal_requests');
   assert.equal(Array.isArray(list.content['data']) && list.content['data'].length, 1);
 });
