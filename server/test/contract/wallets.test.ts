@@ -240,7 +240,7 @@ describe('a blinding key or descriptor', { concurrency: true }, () => {
     }
     for (const body of [
       { blindingKey },
-      { label: 1 },
+      { label: 'Cofre' },
       { liquidAddress: null, descriptor: DESCRIPTOR.test },
     ]) {
       assert.equal(refusalOf(await register(tenant, body)), '400 invalid_liquid_address');
