@@ -1,6 +1,7 @@
 /**
  * `npm run test:runtimes`: one rehearsal of a deposit in each runtime that the client is for, with
- * the package as it is published. Exits with status 2 when the runtimes cannot be fetched.
+ * the package as it is published, and the webhook receivers that the guide shows, each in its
+ * framework. Exits with status 2 when the runtimes and frameworks cannot be fetched.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,17 +30,17 @@ async function isFetched(): Promise<boolean> {
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     console.error(
-      'npm could not fetch bun, deno, workerd and Node 20: the registry is unreachable.',
+      'npm could not fetch the runtimes and the frameworks: the registry is unreachable.',
     );
     return false;
   }
 }
 
-/** The exit status: 0 when the client works everywhere. */
+/** The exit status: 0 when the client and the receivers work everywhere. */
 async function rehearse(): Promise<number> {
   process.env[BINARIES] = join(directory, 'node_modules');
   return onTestStage(async (stage) => {
-    const files = ['sdk/test/runtimes/rehearsal.ts'];
+    const files = ['rehearsal.ts', 'frameworks.ts'].map((name) => `sdk/test/runtimes/${name}`);
     const report = await reportTests(runTests(stage, { files, alone: true }));
     await report.printSummary();
     return report.success ? 0 : 1;
