@@ -84,5 +84,10 @@ for (const [heading, open] of Object.entries(FRAMEWORKS))
         delivery(BODY, { ageSeconds: 400 }),
       ].map(async (request) => (await receive(request)).status);
       assert.deepEqual(await Promise.all(answers), [204, 400, 400, 400], language);
+      // A stranger's form is refused as well, rather than failing with a stack.
+      const form = delivery('a=1');
+      form.headers.set('content-type', 'application/x-www-form-urlencoded');
+      const { status } = await receive(form);
+      assert.ok(status >= 400 && status < 500, `${language}: ${String(status)}`);
     }
   });

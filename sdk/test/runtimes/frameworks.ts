@@ -12,20 +12,11 @@ import { signWebhook } from '../../src/webhooks.ts';
 import { freePort } from '../packed.ts';
 import { BINARIES } from './runtimes.ts';
 
-/** A server in JavaScript around what the guide shows; it listens on `port`. */
+/**
+ * A server around what the guide shows, which listens on `port`. The guide's other frameworks are
+ * in tools/shown-receivers.test.ts.
+ */
 const SERVERS: Readonly<Record<string, (shown: string) => string>> = {
-  Express: (shown) => `import express from 'express';
-const app = express();
-${shown}
-app.use(express.json());
-app.listen(port, '127.0.0.1');`,
-  Fastify: (shown) => `import Fastify from 'fastify';
-const app = Fastify();
-${shown}
-await app.listen({ port });`,
-  'Next.js': (shown) => `import { serve } from '@hono/node-server';
-${shown}
-serve({ fetch: POST, port, hostname: '127.0.0.1' });`,
   NestJS: (shown) => {
     const [start = '', controller = ''] = shown.split('\n@Controller');
     return `import 'reflect-metadata';
