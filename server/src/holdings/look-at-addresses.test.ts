@@ -250,6 +250,12 @@ test("a descriptor's balance is known once its whole gap limit is read, which mo
     return liquid ? plainAddressOf(liquid) : '';
   };
   assert.ok(chain.asked.includes(`/address/${plain(at(1, 22))}/txs`));
+  // The last of them is not left out.
+  await app.db`
+    update wallet_addresses set state = 'unchecked', units = null
+    where environment_id = ${wallet.environmentId} and branch = 0 and position = 25`;
+  assert.deepEqual(await onChain(wallet), { state: 'unavailable', cents: null });
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 530 });
   // An address given to a charge beyond those doesn't invalidate the known balance.
   const { environmentId, id: walletId } = wallet;
   await app.db`
