@@ -17,17 +17,24 @@ const canLend = isRoot && canEnter(NOBODY, join(process.execPath, '..'));
 async function copyCheckout(to: string): Promise<string> {
   const modules = await readdir(join(REPOSITORY, 'node_modules'));
   const needed = modules.filter((name) => /^(pg|postgres|split2|xtend|@embedded)/.test(name));
-  for (const name of needed.map((module) => join('node_modules', module))) {
+  const packages = [...needed, '@opentelemetry/api'];
+  for (const name of packages.map((module) => join('node_modules', module))) {
     await cp(join(REPOSITORY, name), join(to, name), { recursive: true, verbatimSymlinks: true });
   }
   for (const name of [
     'package.json',
+    'src/cli-options.ts',
     'src/launch',
     'src/network.ts',
+    'src/platform/db.ts',
+    'src/platform/find-serving.ts',
     'src/platform/json.ts',
+    'src/platform/memoize.ts',
     'src/platform/migrate.ts',
+    'src/platform/read-rows.ts',
     'src/platform/read-setting.ts',
     'src/platform/setting-values.ts',
+    'src/platform/sql.ts',
     'src/platform/stop.ts',
     'src/platform/vault.ts',
     'src/platform/write-lines.ts',
