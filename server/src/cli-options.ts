@@ -2,13 +2,12 @@ import { basename } from 'node:path';
 
 const text = { type: 'string' } as const;
 
-/** Every option of every command; all but five take a text. */
+/** Every option of every command; all but four take a text. */
 export const OPTIONS = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
   all: { type: 'boolean' },
-  anyway: { type: 'boolean' },
   role: text,
   email: text,
   account: text,

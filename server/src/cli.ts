@@ -158,9 +158,8 @@ function carryOut(
     case 'machine':
       return command.run(config, options, openSilently);
     case 'database':
-      return withDatabase(
-        { ...config, begins: command.begins, anyway: options.anyway === true },
-        (url) => withConnection(config, url, (db) => command.run(db, options, config)),
+      return withDatabase({ ...config, begins: command.begins }, (url) =>
+        withConnection(config, url, (db) => command.run(db, options, config)),
       );
     case 'app':
       return withDatabase(config, async (url) => {

@@ -7,8 +7,8 @@ import { restore } from './restore.ts';
 export const installationCommands: CommandSet = {
   migrate: {
     on: 'database',
-    usage: '[--anyway]',
-    help: 'migrate the database to this version, once no older one runs',
+    usage: '',
+    help: 'migrate the database to this version',
     begins: true,
     run: async () => ({ json: { migrated: true }, text: 'The database is up to date.' }),
   },

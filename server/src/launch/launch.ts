@@ -13,9 +13,9 @@ import type { LaunchSettings, ReadyAddresses } from './launch-settings.ts';
 import { findListeningPort } from './listening-port.ts';
 import { migrateWithRetries } from './migrate-with-retries.ts';
 import { type Part, startApi, startSandbox, startWorker } from './parts.ts';
-import { refuseBesideServing } from './refuse-beside-serving.ts';
 import { noteRunning } from './running.ts';
 import { listenForStopSignals, type StopSignals } from './stop-signals.ts';
+import { warnOfServing } from './warn-of-serving.ts';
 
 /**
  * Together under thirty seconds, the limit for a stop. A role gets three seconds more than its
@@ -66,8 +66,8 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
   // The sandbox makes its own schema, and may be all there is.
   if (settings.role !== 'sandbox') {
     const url = settings.databaseDirectUrl ?? database.url;
-    const refuse = isShared(settings) ? refuseBesideServing(url) : undefined;
-    await migrateWithRetries(url, entries.migrations, { signal: stop, refuse });
+    const warn = warnOfServing(settings, url, report);
+    await migrateWithRetries(url, entries.migrations, { signal: stop, warn });
   }
   stop.throwIfAborted();
 
@@ -101,11 +101,6 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
   const ownUrl = settings.role === 'worker' ? undefined : url;
   void greet(settings, { url: ownUrl, databaseUrl: database.url, sandboxUrl });
   await signals.received;
-}
-
-/** Only we use the embedded database; a pooler's connections outlive the processes behind them. */
-function isShared({ databaseUrl, databasePooled }: LaunchSettings): boolean {
-  return databaseUrl !== undefined && databasePooled !== true;
 }
 
 /** What serves by now goes on serving, even if the database is lost while this reads it. */

@@ -23,7 +23,6 @@ async function copyCheckout(to: string): Promise<string> {
   }
   for (const name of [
     'package.json',
-    'src/cli-options.ts',
     'src/launch',
     'src/network.ts',
     'src/platform/db.ts',

@@ -14,10 +14,10 @@ import { embeddedUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { ENTRIES } from './entries.ts';
 import { DirectoryHeldError, type Hold, holdDirectoryAfterCommands } from './hold-directory.ts';
 import { readServerNote } from './previous-server.ts';
-import { refuseBesideServing, ServedError } from './refuse-beside-serving.ts';
 import { findRunning } from './running.ts';
 import { isOperatorsServing, isServing } from './serving.ts';
 import { waitFor } from './wait-for.ts';
+import { warnOfServing } from './warn-of-serving.ts';
 
 export interface DatabaseSettings {
   readonly dataDir: string;
@@ -29,61 +29,34 @@ export interface DatabaseSettings {
   readonly migrations?: string;
   /** Whether to create the embedded database if it does not exist. */
   readonly begins?: boolean | undefined;
-  /** Whether there is a pooler, whose connections outlive the processes behind them. */
   readonly databasePooled?: boolean | undefined;
-  /** Whether to migrate the operator's database although an older version serves on it. */
-  readonly anyway?: boolean | undefined;
-  /** How long to wait for one that has just been stopped. */
-  readonly servedMs?: number;
 }
 
 /** How long a command waits for all commands before it. */
 const COMMANDS_TIMEOUT_MS = 60_000;
 const LAUNCHER_TIMEOUT_MS = 15_000;
-const SERVED_TIMEOUT_MS = 5_000;
 
 /**
  * Runs a command on the migrated database, whether or not the server is running: on the operator's
  * PostgreSQL, on the one of a running launcher, or on one that is started just for this command.
  * @throws NoInstallationError if there is no database, and the command may not create one
- * @throws Error if an older version is running on the database that is to be migrated
+ * @throws Error if an older version is running on the embedded database that is to be migrated
  */
 export async function withDatabase<T>(
   settings: DatabaseSettings,
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   return reachDatabase(settings, async (databaseUrl) => {
-    await migrateUnserved(settings, databaseUrl);
+    const { dataDir, migrations = ENTRIES.migrations } = settings;
+    const isServed = !settings.databaseUrl && (await findRunning(dataDir)) !== undefined;
+    const before = isServed ? refuseUpgrade(dataDir) : warnOfServing(settings, databaseUrl, tell);
+    await migrate(databaseUrl, migrations, before);
     return work(databaseUrl);
   });
 }
 
-async function migrateUnserved(settings: DatabaseSettings, databaseUrl: string): Promise<void> {
-  const { migrations = ENTRIES.migrations, servedMs = SERVED_TIMEOUT_MS } = settings;
-  const before = await findRefusal(settings, databaseUrl);
-  let served: unknown;
-  const isDone = await waitFor(
-    async () => {
-      try {
-        await migrate(databaseUrl, migrations, before);
-        return true;
-      } catch (error) {
-        if (!(error instanceof ServedError)) throw error;
-        served = error;
-        return undefined;
-      }
-    },
-    { timeoutMs: servedMs, everyMs: 250 },
-  );
-  if (!isDone) throw served;
-}
-
-async function findRefusal(
-  { dataDir, databaseUrl, databasePooled, anyway }: DatabaseSettings,
-  url: string,
-): Promise<BeforeMigration | undefined> {
-  if (databaseUrl) return databasePooled || anyway ? undefined : refuseBesideServing(url);
-  return (await findRunning(dataDir)) === undefined ? undefined : refuseUpgrade(dataDir);
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** A launcher that serves has applied its own migrations, so any other is of a newer version. */
