@@ -225,10 +225,10 @@ test('of two languages chosen in quick succession the last one is saved', async 
 
 test('a language that could not be saved is not used', async () => {
   const { person } = await openDashboardShop(gateway);
-  await visit({ width: 1280, person, expected: /503/ }, async (page) => {
+  await visit({ width: 1280, person, expected: /429/ }, async (page) => {
     await page.route('**/app/api/me', async (route) => {
       if (route.request().method() !== 'PATCH') return route.fallback();
-      return route.fulfill({ status: 503, json: { error: 'overloaded', message: 'Cheio.' } });
+      return route.fulfill({ status: 429, json: { error: 'rate_limited', message: 'Devagar.' } });
     });
     await page.goto('/app/user');
     const language = page.getByLabel('Idioma das telas');
