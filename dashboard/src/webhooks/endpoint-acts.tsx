@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
@@ -17,54 +17,75 @@ import { words } from './endpoint-words.ts';
 import { ReplayEvents } from './replay-events.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 
-type Opened = 'change' | 'replay' | 'rotate' | 'pause' | 'remove';
+export interface OpenedAct {
+  readonly act: 'change' | 'replay' | 'rotate' | 'pause' | 'remove';
+  readonly endpoint: WebhookEndpoint;
+}
 
-export function EndpointActs({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
+interface EndpointActsProps {
+  endpoint: WebhookEndpoint;
+  onOpen: (opened: OpenedAct) => void;
+}
+
+export function EndpointActs({ endpoint, onOpen }: EndpointActsProps): ReactNode {
   const say = useWords(words);
-  const [opened, setOpened] = useState<Opened>();
   const { test, enable } = useQuickActs(endpoint.id);
-  const close = () => setOpened(undefined);
+  const open = (act: OpenedAct['act']) => () => onOpen({ act, endpoint });
   const { enabled } = endpoint;
   return (
-    <>
-      <Group gap="sm" role="group" aria-label={say.actions}>
-        {enabled && (
-          <ActButton busy={test.isPending} onClick={() => test.mutate(undefined)}>
-            {say.test}
-          </ActButton>
-        )}
-        {!enabled && (
-          <ActButton busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
-            {say.resume.do}
-          </ActButton>
-        )}
-        {enabled && (
-          <Button variant="default" onClick={() => setOpened('replay')}>
-            {say.replay.do}
-          </Button>
-        )}
-        <Button variant="default" onClick={() => setOpened('change')}>
-          {say.change}
+    <Group gap="sm" role="group" aria-label={say.actions}>
+      {enabled && (
+        <ActButton busy={test.isPending} onClick={() => test.mutate(undefined)}>
+          {say.test}
+        </ActButton>
+      )}
+      {!enabled && (
+        <ActButton busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
+          {say.resume.do}
+        </ActButton>
+      )}
+      {enabled && (
+        <Button variant="default" onClick={open('replay')}>
+          {say.replay.do}
         </Button>
-        <Button variant="default" onClick={() => setOpened('rotate')}>
-          {say.rotate.do}
+      )}
+      <Button variant="default" onClick={open('change')}>
+        {say.change}
+      </Button>
+      <Button variant="default" onClick={open('rotate')}>
+        {say.rotate.do}
+      </Button>
+      {enabled && (
+        <Button variant="default" onClick={open('pause')}>
+          {say.pause.do}
         </Button>
-        {enabled && (
-          <Button variant="default" onClick={() => setOpened('pause')}>
-            {say.pause.do}
-          </Button>
-        )}
-        <Button variant="subtle" color="red" onClick={() => setOpened('remove')}>
-          {say.remove.do}
-        </Button>
-      </Group>
-      {opened === 'change' && <ChangeEndpoint endpoint={endpoint} onClose={close} />}
-      {opened === 'replay' && <ReplayEvents id={endpoint.id} onClose={close} />}
-      {opened === 'rotate' && <RotateSecret id={endpoint.id} onClose={close} />}
-      {opened === 'pause' && <PauseEndpoint id={endpoint.id} onClose={close} />}
-      {opened === 'remove' && <RemoveEndpoint endpoint={endpoint} onClose={close} />}
-    </>
+      )}
+      <Button variant="subtle" color="red" onClick={open('remove')}>
+        {say.remove.do}
+      </Button>
+    </Group>
   );
+}
+
+interface EndpointDialogProps extends OpenedAct {
+  onClose: () => void;
+}
+
+/** Stays open if the endpoint was deleted elsewhere, so that a refusal is seen. */
+export function EndpointDialog({ act, endpoint, onClose }: EndpointDialogProps): ReactNode {
+  const { id } = endpoint;
+  switch (act) {
+    case 'change':
+      return <ChangeEndpoint endpoint={endpoint} onClose={onClose} />;
+    case 'replay':
+      return <ReplayEvents id={id} onClose={onClose} />;
+    case 'rotate':
+      return <RotateSecret id={id} onClose={onClose} />;
+    case 'pause':
+      return <PauseEndpoint id={id} onClose={onClose} />;
+    case 'remove':
+      return <RemoveEndpoint endpoint={endpoint} onClose={onClose} />;
+  }
 }
 
 function useQuickActs(id: string) {

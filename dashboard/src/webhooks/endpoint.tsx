@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Title } from '@mantine/core';
 import { Outlet, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { WebhookEndpoint } from '../api/operations.ts';
 import { useMay } from '../api/me.ts';
 import { useTenantQuery } from '../api/query.ts';
@@ -14,7 +14,7 @@ import { useWords } from '../words/use-words.ts';
 import { addressOf } from './address.ts';
 import { Deliveries } from './deliveries.tsx';
 import { words as deliveryWords } from './delivery-words.ts';
-import { EndpointActs } from './endpoint-acts.tsx';
+import { EndpointActs, EndpointDialog, type OpenedAct } from './endpoint-acts.tsx';
 import { EndpointHealthShown } from './endpoint-health.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 import { words as endpointWords } from './endpoint-words.ts';
@@ -24,20 +24,21 @@ import { words } from './words.ts';
 export function Endpoint(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const say = useWords(endpointWords);
-  const title = useWords(words).title;
+  const list = useWords(words).title;
   const params = useTenant();
   // There are at most twenty, so one of them is found in the list.
   const { data, error, refetch } = useTenantQuery('listWebhookEndpoints', {
     query: { limit: 100 },
   });
   const endpoint = data?.data.find((one) => one.id === id);
+  const [opened, setOpened] = useState<OpenedAct>();
   return (
     <Page
-      title={endpoint === undefined ? title : addressOf(endpoint.url)}
-      crumbs={[{ label: title, link: { to: '/$accountId/$mode/webhooks', params } }]}
+      title={endpoint === undefined ? list : addressOf(endpoint.url)}
+      crumbs={[{ label: list, link: { to: '/$accountId/$mode/webhooks', params } }]}
     >
       {endpoint !== undefined ? (
-        <Found endpoint={endpoint} />
+        <Found endpoint={endpoint} onOpen={setOpened} />
       ) : error !== null ? (
         <Failure error={error} what={say.failed} retry={() => void refetch()} />
       ) : data === undefined ? (
@@ -45,12 +46,18 @@ export function Endpoint(): ReactNode {
       ) : (
         <Empty icon="webhook">{say.notFound}</Empty>
       )}
+      {opened !== undefined && <EndpointDialog {...opened} onClose={() => setOpened(undefined)} />}
       <Outlet />
     </Page>
   );
 }
 
-function Found({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
+interface FoundProps {
+  endpoint: WebhookEndpoint;
+  onOpen: (opened: OpenedAct) => void;
+}
+
+function Found({ endpoint, onOpen }: FoundProps): ReactNode {
   const say = useWords(endpointWords);
   const names = useWords(words);
   const deliveries = useWords(deliveryWords);
@@ -63,7 +70,7 @@ function Found({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
   return (
     <Stack gap="xl">
       <Stack gap="md">
-        {mayChange && <EndpointActs endpoint={endpoint} />}
+        {mayChange && <EndpointActs endpoint={endpoint} onOpen={onOpen} />}
         <DataList
           facts={[
             { label: names.url, value: <span className="ui-mono">{endpoint.url}</span> },

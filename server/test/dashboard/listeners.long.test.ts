@@ -36,3 +36,22 @@ test('a deleted endpoint disappears from the list immediately', async () => {
     await page.getByText('Nenhum endpoint ainda.').waitFor({ timeout: 4_000 });
   });
 });
+
+test('changes to an endpoint that was deleted elsewhere are refused visibly', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { body } = await merchant.call('POST', '/v1/api/webhook-endpoints', {
+    url: 'https://shop.example/hook',
+  });
+  const id = String(body['id']);
+  await visit({ width: 1280, person, expected: /status of 404/ }, async (page) => {
+    await page.goto(at(`webhooks/${id}`));
+    await page.getByRole('button', { name: 'Alterar' }).click();
+    const form = page.getByRole('dialog', { name: 'Alterar endpoint' });
+    await form.getByLabel(/^Descrição/).fill('Caixa da loja');
+    await merchant.call('DELETE', `/v1/api/webhook-endpoints/${id}`);
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    // The page under it has noticed, and the form is still there.
+    await page.getByText('Este endpoint não existe mais.').waitFor();
+    await form.getByRole('alert').getByText('Não encontrado').waitFor();
+  });
+});
