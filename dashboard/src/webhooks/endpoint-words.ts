@@ -4,6 +4,7 @@ import { defineWords } from '../words/use-words.ts';
 /** Words for the page of one endpoint and its actions. */
 export const words = defineWords({
   pt: {
+    title: 'Endpoint',
     notFound: 'Este endpoint não existe mais.',
     failed: 'Não foi possível carregar o endpoint.',
     created: 'Adicionado',
@@ -66,6 +67,7 @@ export const words = defineWords({
     },
   },
   en: {
+    title: 'Endpoint',
     notFound: 'This endpoint no longer exists.',
     failed: 'Could not load the endpoint.',
     created: 'Added',

@@ -34,7 +34,7 @@ export function Endpoint(): ReactNode {
   const [opened, setOpened] = useState<OpenedAct>();
   return (
     <Page
-      title={endpoint === undefined ? list : addressOf(endpoint.url)}
+      title={endpoint === undefined ? say.title : addressOf(endpoint.url)}
       crumbs={[{ label: list, link: { to: '/$accountId/$mode/webhooks', params } }]}
     >
       {endpoint !== undefined ? (

@@ -55,3 +55,14 @@ test('changes to an endpoint that was deleted elsewhere are refused visibly', as
     await form.getByRole('alert').getByText('Não encontrado').waitFor();
   });
 });
+
+test('the page of a missing endpoint is not headed as the list above it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('webhooks/nope'));
+    await page.getByText('Este endpoint não existe mais.').waitFor();
+    await opened(page, 'Endpoint');
+    const crumbs = page.getByRole('navigation', { name: 'Caminho' }).getByRole('listitem');
+    assert.deepEqual(await crumbs.allTextContents(), ['Webhooks', 'Endpoint']);
+  });
+});
