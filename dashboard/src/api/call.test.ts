@@ -66,14 +66,18 @@ test('a failure carries code, message, status, request id and Retry-After', asyn
   });
 });
 
-test('a not_permitted answer makes the role be read again, other refusals do not', async () => {
+test('what a lost role explains makes the role be read again, other refusals do not', async () => {
   let times = 0;
   onNotPermitted(() => (times += 1));
-  answers = [refusal(403, 'withdrawals_disabled'), refusal(403, 'not_permitted')];
-  await assert.rejects(order());
-  assert.equal(times, 0);
-  await assert.rejects(order());
-  assert.equal(times, 1);
+  answers = [
+    refusal(403, 'withdrawals_disabled'),
+    refusal(403, 'not_permitted'),
+    refusal(404, 'not_found'),
+  ];
+  for (const expected of [0, 1, 2]) {
+    await assert.rejects(order());
+    assert.equal(times, expected);
+  }
 });
 
 test('a proxy error page is mapped to a code by its status', async () => {

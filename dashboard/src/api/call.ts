@@ -134,7 +134,8 @@ export async function callAtEntry<K extends OperationId>(
 function orFail(answer: unknown): unknown {
   if (!(answer instanceof ApiFailure)) return answer;
   if (isSignedOut(answer)) goToSignIn();
-  if (hasCode(answer, 'not_permitted')) refreshPermissions();
+  // To whoever is no longer part of an account, nothing of it is there.
+  if (hasCode(answer, 'not_permitted') || hasCode(answer, 'not_found')) refreshPermissions();
   throw answer;
 }
 

@@ -17,6 +17,7 @@ import { useOnNavigation } from './on-navigation.ts';
 import { Search } from './search.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useFieldInSight } from './use-field-in-sight.ts';
+import { useRoleChange } from './use-role-change.ts';
 import { UserMenu } from './user-menu.tsx';
 import { words } from './words.ts';
 
@@ -103,6 +104,7 @@ function Bar({ toggleMenu, menuOpened }: { toggleMenu: () => void; menuOpened: b
   const { user } = useMe();
   const shop = useMembership()?.accountName;
   useAhead(loadDialogs);
+  useRoleChange();
   return (
     <>
       <strong className="ui-on-paper">{shop}</strong>

@@ -21,6 +21,8 @@ export const words = defineWords({
     signIn: 'Entrar',
     ended:
       'Sua sessão terminou. Entre em outra aba e continue nesta: nada do que está aqui se perdeu.',
+    roleChanged: ({ role }: { role: string }) => `Seu papel nesta conta mudou. Agora é: ${role}.`,
+    removed: 'Você não faz mais parte desta conta.',
     environment: 'Ambiente',
     test: 'Teste',
     live: 'Produção',
@@ -81,6 +83,9 @@ export const words = defineWords({
     signIn: 'Sign in',
     ended:
       'Your session has ended. Sign in again in another tab, then continue here: nothing is lost.',
+    roleChanged: ({ role }: { role: string }) =>
+      `Your role in this account has changed to ${role}.`,
+    removed: 'You are no longer part of this account.',
     environment: 'Mode',
     test: 'Test',
     live: 'Live',

@@ -30,6 +30,39 @@ test('a changed role takes effect on navigation, without a reload', async () => 
   });
 });
 
+test('a role lowered while a form is open is named, since the form goes with it', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /status of 403/ }, async (page) => {
+    await page.goto(at('links?new=1'));
+    const form = page.getByRole('dialog', { name: 'Criar link' });
+    await form.getByLabel('Título').fill('Aula de violão');
+    await gateway.app.db`
+      update memberships set role = 'viewer' where account_id = ${merchant.accountId}`;
+    await form.getByRole('button', { name: 'Criar link' }).click();
+    await form.waitFor({ state: 'detached' });
+    const notices = page.getByRole('region', { name: 'Avisos' });
+    await notices.getByText('Seu papel nesta conta mudou. Agora é: Leitor.').waitFor();
+    assert.deepEqual(await merchant.list('/v1/api/payment-links'), []);
+  });
+});
+
+test('whoever was removed from an account is told so, and sees nothing of it any more', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await gateway.app.db`
+    update accounts set contact = '+55 11 99999-0000' where id = ${merchant.accountId}`;
+  await visit({ width: 1280, person, expected: /status of 404/ }, async (page) => {
+    await page.goto(at('settings/shop'));
+    const name = page.getByLabel('Nome da loja');
+    await name.fill('Outra loja');
+    await gateway.app.db`delete from memberships where account_id = ${merchant.accountId}`;
+    await page.getByRole('button', { name: 'Salvar loja' }).click();
+    const notices = page.getByRole('region', { name: 'Avisos' });
+    await notices.getByText('Você não faz mais parte desta conta.').waitFor();
+    await opened(page, 'Página não encontrada');
+    assert.equal(await page.getByText('99999-0000').count(), 0);
+  });
+});
+
 test('a page forbidden to a role says so once, without a retry button', async () => {
   const { person, at } = await openDashboardShop(gateway, 'viewer');
   await visit({ person, expected: /status of 403/ }, async (page) => {
