@@ -163,6 +163,13 @@ test('a file without a start date has every matching row, however old', async ()
   assert.equal((await linesOf(person, `${file}&q=nothing`)).length, 1);
 });
 
+test('a file without a start date has every row of a leap year', async () => {
+  const { person, store, at } = await openShop();
+  await store('2024-01-01T03:00:00.000Z');
+  await store('2025-01-01T02:59:59.999Z');
+  assert.equal((await linesOf(person, `${at}/deposits.csv`)).length, 3);
+});
+
 test('an export spanning more than twelve months is refused with a request to choose a period', async () => {
   const { person, store, at } = await openShop();
   await store('2021-03-01T12:00:00Z');

@@ -12,7 +12,8 @@ export interface Span {
 
 /** Twelve months, including a leap day, starting and ending at any hour. */
 const MAX_MS = 367 * DAY_MS;
-const YEAR_MS = 365 * DAY_MS;
+/** The longest, so that a file has all of a leap year. */
+const YEAR_MS = 366 * DAY_MS;
 const EVER = new Date(0);
 
 /** The creation time of the newest row in a span; undefined if there is none. */
