@@ -267,6 +267,7 @@ test('checks cut short by a database outage are due as soon as it is back', asyn
   listing = 'database down';
   await assert.rejects(lookAtDeposits(app, patientBulkhead(), cutShort));
   assert.equal(await isDue(deposit?.environmentId), false);
-  await lookAtDeposits(app, patientBulkhead(), cutShort);
-  await until(() => isDue(deposit?.environmentId), 5_000);
+  listing = [];
+  const again = () => lookAtDeposits(app, patientBulkhead(), cutShort).then(() => asked.length > 1);
+  await until(again, 5_000);
 });
