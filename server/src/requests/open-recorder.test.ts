@@ -144,7 +144,7 @@ test('the log keeps the first successes and many refusals of a busy key, then on
   assert.ok(wanted(busy, 'GET', 200, 1_000) < 100);
   assert.equal(wanted(busy, 'POST', 201, 60), 60);
   assert.ok(wanted(busy, 'POST', 201, 1_000) < 100);
-  assert.equal(wanted(busy, 'GET', 404, 500), 500);
+  assert.equal(wanted(busy, 'GET', 400, 500), 500);
   assert.equal(wanted(busy, 'POST', 429, 500), 500);
   assert.ok(wanted(busy, 'GET', 429, 10_000) < 200);
   assert.equal(wanted(quiet, 'GET', 200, 50), 50);

@@ -129,6 +129,8 @@ test('the request log can be filtered by all its fields, in any combination', as
   assert.equal(await count('?status=client_error'), 1);
   assert.equal(await count('?status=client_error&method=POST&route=/v1/api/deposit'), 1);
   assert.equal(await count('?status=client_error&method=GET'), 0);
+  assert.equal(await count('?status=client_error&route=/v1/api/fees'), 0);
+  assert.equal(await count('?status=client_error&keyId=key_01kah3v5wze8br4hmsf2e8r0tv'), 0);
   assert.equal(await count('?status=ok&method=POST'), 2);
   assert.equal(await count(`?keyId=${String(fees?.['keyId'])}`), 5);
   assert.equal(await count('?keyId=key_01kah3v5wze8br4hmsf2e8r0tv'), 0);
@@ -192,6 +194,27 @@ test('the request log groups errors by code and route', async () => {
     ],
   );
   assert.equal(body['isComplete'], true);
+});
+
+test('the summary of errors counts those of the last day and of the last seven days', async () => {
+  const { merchant, person, rows } = await openDesk();
+  const ages = ['0 hours', '23 hours', '25 hours', '167 hours', '169 hours'];
+  const order = { amountCents: 1 };
+  for (const age of ages) {
+    await merchant.call('POST', '/v1/api/deposit', order, { 'idempotency-key': age });
+  }
+  // The merchant's wallet was registered with the key, too.
+  await rows(ages.length + 1);
+  await app.db`
+    update api_requests r set created_at = r.created_at - age::interval
+    from (
+      select id, (${ages}::text[])[row_number() over (order by id)] as age from api_requests
+      where environment_id = ${merchant.environment.id} and error = 'invalid_amount'
+    ) aged
+    where r.environment_id = ${merchant.environment.id} and r.id = aged.id`;
+  const path = `/accounts/${merchant.accountId}/test/requests/summary`;
+  const [group] = (await person.call('GET', path)).body['data'] as Record<string, unknown>[];
+  assert.deepEqual([group?.['count24h'], group?.['count7d']], [2, 4]);
 });
 
 test('the request log shows thirty days, although it is deleted by the week', async () => {
