@@ -5,7 +5,7 @@ import { openLinkPage } from '../../test/checkouts.ts';
 import { PAYER, STRANGER } from '../../test/merchant.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { cents } from '../money.ts';
-import { throttled, unknownOutcome } from '../provider/port.ts';
+import { type ProviderFailure, throttled, unknownOutcome } from '../provider/port.ts';
 import { stateOf } from './checkout.ts';
 import { erasePayerAddresses } from './erase-payer-addresses.ts';
 import { renewCode, requestCode } from './request-code.ts';
@@ -35,6 +35,19 @@ test('a refusal by a full link and a repeated request for a code wait for no loc
     assert.deepEqual(await requestCode(app, link, orderOf(), otherForm), pages[0]);
     assert.equal((await requestCode(app, link, orderOf(STRANGER), asker)).kind, 'too_many');
   });
+});
+
+test('a form resubmitted after an unknown outcome leads to its page, even if there is no room to ask', async () => {
+  const shop = await open();
+  const link = await openLink(shop);
+  const fail = (failure: ProviderFailure) =>
+    Object.assign(shop.provider, { createCharge: () => Promise.reject(failure) });
+  fail(unknownOutcome());
+  const asker = ask(0);
+  const unsure = await requestCode(app, link, orderOf(), asker);
+  assert.equal(unsure.kind, 'page');
+  fail(throttled(7));
+  assert.deepEqual(await requestCode(app, link, orderOf(), asker), unsure);
 });
 
 test('a form resubmitted after its idempotency key has expired is retried like a new one', async () => {

@@ -33,17 +33,18 @@ describe('a payer sees the state of the payment', () => {
     });
   }
 
-  test('review, release: confirmed, and then disputed', async () => {
+  test('review, release: confirmed, and then disputed, with a receipt only in between', async () => {
     const link = await openLink(await openMerchant(gateway));
     const payer = openPayer(gateway);
     const path = await payer.orders(link);
-    for (const [action, state] of [
-      ['review', 'review'],
-      ['release', 'confirmed'],
-      ['med', 'disputed'],
+    for (const [action, state, receipt] of [
+      ['review', 'review', 303],
+      ['release', 'confirmed', 200],
+      ['med', 'disputed', 303],
     ] as const) {
       await payer.ask(`${path}/simulate`, { action });
       await until(async () => (await payer.ask(path)).state === state);
+      assert.equal((await payer.ask(`${path}/receipt`)).status, receipt, state);
     }
   });
 
