@@ -6,6 +6,7 @@ import { ADDRESS } from '../../test/merchant.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { readLiquidAddress } from '../liquid/address.ts';
+import { addressAt, readDescriptor } from '../liquid/descriptor.ts';
 import { readKeys } from './read-keys.ts';
 import { GAP_LIMIT } from './wallet.ts';
 
@@ -66,4 +67,20 @@ test('a request that would wait behind too many others is refused as unavailable
     ['unavailable', 'unavailable', 'unavailable'],
   );
   assert.equal((await readKeys(tenant, keys, own))?.nextPosition, 1);
+});
+
+test('an address that comes with a descriptor is one of its first twenty, with its own blinding key', async () => {
+  const { descriptor } = readDescriptor(DESCRIPTOR.test, 'test');
+  assert.ok(descriptor);
+  const read = (position: number, from = descriptor) =>
+    readKeys(
+      tenant,
+      { descriptor: DESCRIPTOR.test },
+      addressAt(from, 'testnet', 0, position).address,
+    );
+  assert.equal((await read(GAP_LIMIT - 1))?.nextPosition, GAP_LIMIT);
+  assert.equal(await codeOf(read(GAP_LIMIT)), 'invalid_request');
+  // The same script, but the balance there could not be read with the descriptor.
+  const blindedByOthers = { ...descriptor, masterBlindingKey: '9c'.repeat(32) };
+  assert.equal(await codeOf(read(0, blindedByOthers)), 'invalid_request');
 });
