@@ -136,17 +136,42 @@ test('an invitation by a former admin is refused', async () => {
   const { accountId, owner, invite } = await openTeam();
   const admin = await openPerson(gateway, { [accountId]: 'admin' });
   const ana = await openPerson(gateway);
-  await invite(ana.email, 'admin', admin);
+  await invite(ana.email, 'viewer', admin);
   const token = await tokenFor(ana.email);
   const path = `/accounts/${accountId}/members/${admin.userId}`;
   const read = (): Promise<Reply> => ana.call('POST', '/invitations/read', { token });
-  assert.equal((await read()).body['role'], 'admin');
+  assert.equal((await read()).body['role'], 'viewer');
   await owner.call('PATCH', path, { role: 'developer' });
   assert.equal(outcomeOf(await read()), '410 link_expired');
   assert.equal(outcomeOf(await accept(ana, token)), '410 link_expired');
   await owner.call('DELETE', path);
   assert.equal(outcomeOf(await read()), '410 link_expired');
   assert.equal(outcomeOf(await accept(ana, token)), '410 link_expired');
+});
+
+test('an invitation to be an owner is refused once its sender is only an admin', async () => {
+  const { accountId, owner, invite } = await openTeam();
+  const other = await openPerson(gateway, { [accountId]: 'owner' });
+  const ana = await openPerson(gateway);
+  await invite(ana.email, 'owner', other);
+  const token = await tokenFor(ana.email);
+  await owner.call('PATCH', `/accounts/${accountId}/members/${other.userId}`, { role: 'admin' });
+  assert.equal(outcomeOf(await accept(ana, token)), '410 link_expired');
+});
+
+test('the audit log says who accepted an invitation, and with which role', async () => {
+  const { accountId, owner, invite } = await openTeam();
+  const ana = await openPerson(gateway);
+  const { body } = await invite(ana.email, 'viewer');
+  await accept(ana, await tokenFor(ana.email));
+  const { body: audit } = await owner.call('GET', `/accounts/${accountId}/audit`);
+  const [newest] = audit['data'] as Record<string, unknown>[];
+  assert.partialDeepStrictEqual(newest, {
+    action: 'acceptInvitation',
+    actor: { label: ana.email },
+    subject: body['id'],
+    details: { role: 'viewer' },
+  });
 });
 
 test("an invitation needs a valid address that is not a member's, and a role not above the inviter's", async () => {
