@@ -100,6 +100,15 @@ test('idempotency keys of links are per tenant, and separate from those of depos
   // Checked like any other: its tenant has no wallet.
   assert.equal(refusalOf(deposit), '400 no_liquid_address');
   assert.notEqual(made.body['id'], others.body['id']);
+  const repeated = await other.call('POST', PATH, { body: LINK, headers });
+  assert.equal(repeated.body['id'], others.body['id']);
+  await other.call('DELETE', `${PATH}/${String(others.body['id'])}`);
+  const [next, again] = [
+    await other.call('POST', PATH, { body: LINK, headers }),
+    await other.call('POST', PATH, { body: LINK, headers }),
+  ];
+  assert.notEqual(next.body['id'], others.body['id']);
+  assert.equal(again.body['id'], next.body['id'], 'deleting a link frees its key');
 });
 
 const BAD_TEXTS = [
