@@ -86,6 +86,27 @@ test('on a phone a table of many columns needs no sideways scrolling, and still 
   });
 });
 
+test('on paper no code and no table is cut off', async () => {
+  // A letter with margins of an inch, the narrowest paper that browsers offer at first.
+  const cut = await read({ width: 624 }, async (page) => {
+    await page.emulateMedia({ media: 'print' });
+    const found: string[] = [];
+    for (const path of ['pt', 'en'].flatMap((at) => PAGE_NAMES.map((name) => `${at}/${name}`))) {
+      await page.goto(`/docs/${path}`);
+      const texts = await page
+        .locator('pre, .wide')
+        .evaluateAll((boxes) =>
+          boxes
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ textContent }) => textContent.slice(0, 40)),
+        );
+      found.push(...texts.map((text) => `${path}: ${text}`));
+    }
+    return found;
+  });
+  assert.deepEqual(cut, []);
+});
+
 test('pages are accessible in light and dark mode, with their menu open as well', async () => {
   for (const path of ['/docs/pt', '/docs/pt/idempotency', '/docs/en/cases', '/docs/en/rehearsal']) {
     await read({ width: 360 }, async (page) => {
