@@ -43,13 +43,15 @@ export function newWithdrawal(changes: Partial<Withdrawal> = {}): Withdrawal {
   };
 }
 
-/** The same, stored as PENDING in the tenant's environment. */
+/** The same, stored as PENDING in the tenant's environment, a month before its expiry. */
 export async function storedWithdrawal(
   app: App,
   tenant: TestTenant,
   changes: Partial<Withdrawal> = {},
 ): Promise<Withdrawal> {
-  const withdrawal = newWithdrawal({ ...changes, environmentId: tenant.environment.id });
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000);
+  const environmentId = tenant.environment.id;
+  const withdrawal = newWithdrawal({ expiresAt, ...changes, environmentId });
   const { columns, insertion } = WITHDRAWAL_WRITING;
   await app.db`
     with done as (
