@@ -8,6 +8,7 @@ test('an impossible transition is counted, and logged without other data of the 
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const step = { from: 'REFUNDED', to: 'CONFIRMED', cause: 'poll' } as const;
+  counted.resetMetrics();
   refuseStep({ log }, 'deposit', 'dep_1', step);
   refuseStep({ log }, 'deposit', 'dep_2', step);
   const [line = ''] = lines;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { setDefaultCACertificates } from 'node:tls';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { listen } from '../../test/listen.ts';
 import { openReceiver } from '../../test/receiver.ts';
@@ -228,6 +228,8 @@ test('TLS certificates are always verified, against the host name and not the ad
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   t.after(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
   const { trusted, stranger } = certificates;
+  const usual = getCACertificates('default');
+  t.after(() => setDefaultCACertificates(usual));
   setDefaultCACertificates([trusted.cert]);
   const names: string[] = [];
   const open = async (pair: { key: string; cert: string }): Promise<number> => {

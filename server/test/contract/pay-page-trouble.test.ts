@@ -23,6 +23,7 @@ async function openBroken(
 }
 
 test('without provider budget the form is shown again with its input and Retry-After', async () => {
+  counted.resetMetrics();
   const merchant = await openMerchant(gateway);
   const link = await openLink(merchant);
   await openPayer(gateway).orders(link);

@@ -1,5 +1,6 @@
 import { type ClientRequest, get } from 'node:http';
 import { test } from 'node:test';
+import { counted } from '../../src/platform/metrics.ts';
 import { identifier } from '../../src/platform/sql.ts';
 import { testEnvironment } from '../app.ts';
 import { openPage } from '../follow-page.ts';
@@ -73,10 +74,11 @@ test('a file download abandoned before it began frees its slot', async () => {
 
 test('a payer’s stream abandoned before it began is counted as a request, but not kept open', async () => {
   const { path } = await openPage(gateway, await openMerchant(gateway));
+  counted.resetMetrics();
   await leaveEarly('checkouts', [`${path}/events`]);
-  const counted = /^ponte_http_requests_total\{[^}]*token\/events"[^}]*\} 1$/m;
+  const once = /^ponte_http_requests_total\{[^}]*token\/events"[^}]*\} 1$/m;
   await until(async () => {
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
-    return counted.test(metrics) && /^ponte_open_pages 0$/m.test(metrics);
+    return once.test(metrics) && /^ponte_open_pages 0$/m.test(metrics);
   });
 });
