@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { run } from 'node:test';
 import { startEmbeddedPostgres } from '../server/src/launch/embedded-postgres.ts';
 import { endProcesses, listDescendants } from './end-descendants.ts';
+import { groupFiles, writeGroups } from './group-tests.ts';
 import { ROOT } from './repository.ts';
 import type { TestEvent } from './test-report.ts';
 
@@ -95,16 +96,26 @@ export interface TestRun {
   readonly v8Directory?: string | undefined;
 }
 
-/** Runs test files, each in its own process, and yields node:test's events. */
-export function runTests(
-  { databaseUrl, signal }: TestStage,
+/**
+ * Runs test files and yields node:test's events. Neighbours share a process, unless each file has
+ * the machine to itself, or names are selected: a file's own, as a suite, would count among them.
+ */
+export async function* runTests(
+  { databaseUrl, directory, signal }: TestStage,
   { files, only, alone, v8Directory }: TestRun,
-): AsyncIterable<TestEvent> {
-  return run({
-    files: files.map((path) => join(ROOT, path)),
-    // Many files spend most of their time waiting: for processes, clocks, a browser.
-    concurrency: alone ? 1 : availableParallelism() + 1,
-    timeout: alone ? LONG_FILE_TIMEOUT_MS : FILE_TIMEOUT_MS,
+): AsyncGenerator<TestEvent> {
+  // Many files spend most of their time waiting: for processes, clocks, a browser.
+  const processes = alone ? 1 : availableParallelism() + 1;
+  const fileTimeoutMs = alone ? LONG_FILE_TIMEOUT_MS : FILE_TIMEOUT_MS;
+  const isGrouped = !alone && only === undefined;
+  const groups = isGrouped ? groupFiles(files, processes) : files.map((file) => [file]);
+  const starting = isGrouped
+    ? await writeGroups(directory, groups, fileTimeoutMs)
+    : files.map((path) => join(ROOT, path));
+  yield* run({
+    files: starting,
+    concurrency: processes,
+    timeout: fileTimeoutMs * Math.max(...groups.map((group) => group.length)),
     signal,
     env: {
       ...process.env,
@@ -115,5 +126,5 @@ export function runTests(
     ...(only === undefined
       ? {}
       : { testNamePatterns: typeof only === 'string' ? only : [...only] }),
-  });
+  }) as AsyncIterable<TestEvent>;
 }

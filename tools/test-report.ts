@@ -12,7 +12,11 @@ export interface TestEvent {
     nesting?: number;
     file?: string;
     skip?: string | boolean;
-    details?: { error?: { message?: string; failureType?: string; cause?: unknown } };
+    details?: {
+      type?: string;
+      duration_ms?: number;
+      error?: { message?: string; failureType?: string; cause?: unknown };
+    };
     message?: string;
     counts?: { tests: number };
     duration_ms?: number;
@@ -34,20 +38,40 @@ export async function reportTests(events: AsyncIterable<TestEvent>): Promise<Tes
   report.pipe(process.stdout, { end: false });
   const durations = new Map<string, number>();
   const totals: TestEvent[] = [];
+  const track = trackFiles(durations);
   let success = false;
   for await (const event of events) {
-    const { file, counts, duration_ms: duration } = event.data;
+    const { file, counts } = event.data;
     if (isTotal(event)) totals.push(event);
     else report.write(event);
     const reason = reasonOfFailure(event);
     if (reason) report.write({ type: 'test:stderr', data: { message: reason } });
-    if (event.type !== 'test:summary') continue;
-    if (file === undefined) success = event.data.success === true && (counts?.tests ?? 0) > 0;
-    else if (counts && counts.tests > 0) durations.set(relative(ROOT, file), duration ?? 0);
+    track(event);
+    if (event.type !== 'test:summary' || file !== undefined) continue;
+    success = event.data.success === true && (counts?.tests ?? 0) > 0;
   }
   report.end();
   await finished(report);
   return { success, durations, printSummary: () => printTotals(totals) };
+}
+
+/**
+ * Notes how long a file with tests took. One that has its own process ends with a summary; one of a
+ * group is a suite, and its results come before it: those of two processes are never mixed.
+ */
+export function trackFiles(durations: Map<string, number>): (event: TestEvent) => void {
+  let tests = 0;
+  return ({ type, data }) => {
+    const { name = '', file, nesting, details, counts } = data;
+    if (type === 'test:summary' && file !== undefined && file.endsWith('.ts')) {
+      if ((counts?.tests ?? 0) > 0) durations.set(relative(ROOT, file), data.duration_ms ?? 0);
+    }
+    if (type !== 'test:pass' && type !== 'test:fail') return;
+    if (details?.type !== 'suite') tests += 1;
+    if (nesting !== 0) return;
+    if (tests > 0 && details?.type === 'suite') durations.set(name, details.duration_ms ?? 0);
+    tests = 0;
+  };
 }
 
 /**
