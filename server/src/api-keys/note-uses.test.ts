@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { bothOf, leavesFree } from '../../test/locks.ts';
-import { sql } from '../platform/sql.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import { createKey } from './create-key.ts';
 import { noteUses } from './store.ts';
 
@@ -28,13 +28,18 @@ test('key uses are recorded in a fixed lock order, at most once a minute', async
   };
   const rows = sql`select id from api_keys where id`;
   assert.ok(await leavesFree(app, rows, bothOf(ids), () => note('192.0.2.1')));
-  await note('192.0.2.2');
-  assert.deepEqual(await noted(), [
-    ['192.0.2.1', true],
-    ['192.0.2.1', true],
-  ]);
+  const set = (usedAt: Fragment) =>
+    app.db`update api_keys set last_used_at = ${usedAt} where id = any(${ids})`;
+  for (const usedAt of [sql`now()`, sql`now() - interval '40 s'`]) {
+    await set(usedAt);
+    await note('192.0.2.2');
+    assert.deepEqual(await noted(), [
+      ['192.0.2.1', true],
+      ['192.0.2.1', true],
+    ]);
+  }
   for (const usedAt of [sql`now() - interval '61 s'`, sql`now() + interval '1 hour'`]) {
-    await app.db`update api_keys set last_used_at = ${usedAt} where id = any(${ids})`;
+    await set(usedAt);
     await note('192.0.2.2');
     assert.deepEqual(await noted(), [
       ['192.0.2.2', true],

@@ -6,7 +6,7 @@ import { PAYER, STRANGER } from '../../test/merchant.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { cents } from '../money.ts';
 import { type ProviderFailure, throttled, unknownOutcome } from '../provider/port.ts';
-import { stateOf } from './checkout.ts';
+import { type LinkPage, stateOf } from './checkout.ts';
 import { erasePayerAddresses } from './erase-payer-addresses.ts';
 import { renewCode, requestCode } from './request-code.ts';
 import { findCheckout, lockPayerAndLink, readStandings } from './store.ts';
@@ -15,7 +15,7 @@ const { app, open } = await openShops();
 
 const openLink = (shop: Shop) => openLinkPage(app, shop);
 
-const orderOf = (taxId = PAYER) => ({ amountCents: cents(5_000), taxId });
+const orderOf = (taxId = PAYER, amount = 5_000) => ({ amountCents: cents(amount), taxId });
 const ask = (n: number) => ({ attempt: randomUUID(), network: `10.0.0.${String(n)}` });
 
 test('a refusal by a full link and a repeated request for a code wait for no lock', async () => {
@@ -78,6 +78,60 @@ test('a form resubmitted after its idempotency key has expired is retried like a
   assert.equal(shop.calls.charges, 1);
 });
 
+/** As if everything on the link had been asked for that long ago. */
+const age = (link: LinkPage, interval: string) => app.db`
+  update checkouts set created_at = now() - ${interval}::interval
+  where payment_link_id = ${link.id}`;
+
+/** Five orders from one network, as many as may be open, each for another amount. */
+async function fillNetwork(link: LinkPage, network: string): Promise<void> {
+  for (let i = 0; i < 5; i += 1) {
+    const asker = { attempt: randomUUID(), network };
+    await requestCode(app, link, orderOf(STRANGER, 1_000 + i), asker);
+  }
+}
+
+test('an order without room in the budget counts for half a minute, one with an unknown outcome like a code', async () => {
+  for (const [failure, after, later] of [
+    [throttled(1), '31 seconds', 'busy'],
+    [unknownOutcome(), '9 minutes', 'too_many'],
+  ] as const) {
+    const shop = await open();
+    const link = await openLink(shop);
+    Object.assign(shop.provider, { createCharge: () => Promise.reject(failure) });
+    const asker = ask(80);
+    await fillNetwork(link, asker.network);
+    const next = async () => (await requestCode(app, link, orderOf(), asker)).kind;
+    await age(link, '15 seconds');
+    assert.equal(await next(), 'too_many');
+    await age(link, after);
+    assert.equal(await next(), later);
+  }
+});
+
+test('a form without a result is continued for half an hour, and then needs room for a new order', async () => {
+  const shop = await open();
+  const link = await openLink(shop);
+  const { createCharge } = shop.provider;
+  const [asker, sooner] = [ask(81), { ...ask(81), attempt: randomUUID() }];
+  const forms = [
+    { asker, taxId: PAYER, asked: '31 minutes', kind: 'too_many' },
+    { asker: sooner, taxId: STRANGER, asked: '29 minutes', kind: 'page' },
+  ];
+  for (const { asker, taxId, asked } of forms) {
+    Object.assign(shop.provider, { createCharge: () => Promise.reject(throttled(1)) });
+    assert.equal((await requestCode(app, link, orderOf(taxId), asker)).kind, 'busy');
+    await app.db`
+      update checkouts set created_at = now() - ${asked}::interval
+      where attempt = ${asker.attempt}`;
+  }
+  Object.assign(shop.provider, { createCharge });
+  await fillNetwork(link, asker.network);
+  for (const { asker, taxId, kind } of forms) {
+    assert.equal((await requestCode(app, link, orderOf(taxId), asker)).kind, kind);
+  }
+});
+
 test('an unsuccessful attempt is deleted after an hour, and its form still creates one code', async () => {
   const shop = await open();
   const link = await openLink(shop);
@@ -91,18 +145,15 @@ test('an unsuccessful attempt is deleted after an hour, and its form still creat
       select attempt from checkouts where payment_link_id = ${link.id}`;
     return rows.map(({ attempt }) => attempt).sort();
   };
-  const age = (hours: number) => app.db`
-    update checkouts set created_at = now() - ${hours} * interval '1 hour'
-    where payment_link_id = ${link.id}`;
   assert.deepEqual(await attempts(), [made.attempt, busy.attempt].sort());
 
   // Too old to continue, and not deleted yet.
-  await age(0.75);
+  await age(link, '45 minutes');
   assert.equal((await requestCode(app, link, orderOf(STRANGER), busy)).kind, 'busy');
   await erasePayerAddresses(app.db);
   assert.deepEqual(await attempts(), [made.attempt, busy.attempt].sort());
 
-  await age(2);
+  await age(link, '2 hours');
   await erasePayerAddresses(app.db);
   assert.deepEqual(await attempts(), [made.attempt]);
   Object.assign(shop.provider, { createCharge });
@@ -128,9 +179,7 @@ test('a checkout that was charged or may still be is kept, without the address o
     delete from idempotency_keys k using checkouts c
     where c.attempt = ${made.attempt} and k.environment_id = c.environment_id
       and k.resource_id = c.deposit_id`;
-  await app.db`
-    update checkouts set created_at = now() - interval '2 hours'
-    where payment_link_id = ${link.id}`;
+  await age(link, '2 hours');
   await erasePayerAddresses(app.db);
   const kept = await app.db<{ attempt: string; payerAddress: unknown }>`
     select attempt, payer_address from checkouts where payment_link_id = ${link.id}`;
