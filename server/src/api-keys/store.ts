@@ -141,16 +141,20 @@ export async function findKeyById(
   return row && shown(row);
 }
 
-/** False if this environment has no such key. */
+/** Whether it was revoked only now; undefined if this environment has no such key. */
 export async function revokeKey(
-  db: Db,
+  tx: Tx,
   environmentId: EnvironmentId,
   id: ApiKeyId,
-): Promise<boolean> {
-  const rows = await db`
-    update api_keys set revoked_at = coalesce(revoked_at, now())
-    where environment_id = ${environmentId} and id = ${id} returning id`;
-  return rows.length > 0;
+): Promise<boolean | undefined> {
+  const [row] = await tx<{ isNew: boolean }>`
+    with revoked as (
+      update api_keys set revoked_at = now()
+      where environment_id = ${environmentId} and id = ${id} and revoked_at is null returning id
+    )
+    select exists (select from revoked) as is_new from api_keys
+    where environment_id = ${environmentId} and id = ${id}`;
+  return row?.isNew;
 }
 
 /** That a key was just used, and from where. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listMadeKeys, revokeKey } from '../api-keys/store.ts';
+import { listMadeKeys } from '../api-keys/store.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { getId } from '../platform/get-id.ts';
@@ -8,6 +8,7 @@ import { pageOf, readPage } from '../platform/page.ts';
 import { IdParams, ListOf, NoContent, PageQuery } from '../platform/schema.ts';
 import { makeKey } from './make-key.ts';
 import { changeCaps } from './change-caps.ts';
+import { revokeKey } from './revoke-key.ts';
 import { CapsBody, capsOf, KeyOrderBody, keyView, KeyView, NewKeyView } from './view.ts';
 
 const CONFIG = { action: 'keys:manage' } as const;
@@ -86,7 +87,7 @@ function registerKeyChanges(http: Http, app: App): void {
   http.delete(
     '/keys/:id',
     {
-      config: CONFIG,
+      config: { ...CONFIG, recordsAct: true },
       schema: {
         operationId: 'revokeKey',
         summary: 'Revoke an API key',
@@ -96,9 +97,9 @@ function registerKeyChanges(http: Http, app: App): void {
         response: { 204: NoContent },
       },
     },
-    async ({ params, caller }, reply) => {
-      const revoked = await revokeKey(app.db, caller.environment.id, getId('key', params.id));
-      if (!revoked) throw new ApiError('not_found');
+    async ({ params, caller, session, ip }, reply) => {
+      const keyId = getId('key', params.id);
+      await revokeKey(app, caller.environment, { keyId, by: session, address: ip });
       return reply.code(204).send(null);
     },
   );

@@ -110,6 +110,21 @@ test('a key can be revoked only in its own account and mode', async () => {
   assert.equal((await fetch(`${gateway.url}/v1/api/fees`, { headers })).status, 401);
 });
 
+test('a revocation is recorded in the audit log once, with who did it, however often it is repeated', async () => {
+  const { accountId } = await testEnvironment(app);
+  const owner = await openPerson(gateway, { [accountId]: 'owner' });
+  const path = `/accounts/${accountId}/test/keys`;
+  const made = await owner.call('POST', path, { name: '', scopes: ['read:balance'] });
+  const id = String(made.body['id']);
+  const revoke = () => owner.call('DELETE', `${path}/${id}`);
+  const answers = [...(await Promise.all([revoke(), revoke()])), await revoke()];
+  assert.deepEqual(answers.map(outcomeOf), Array(3).fill('204 undefined'));
+  const acts = await app.db<Record<string, unknown>>`
+    select actor_id, account_id, mode, address is not null as has_address from audit_entries
+    where action = 'revokeKey' and subject = ${id}`;
+  assert.deepEqual(acts, [{ actorId: owner.userId, accountId, mode: 'test', hasAddress: true }]);
+});
+
 test('a key shows when and from where it was last used, recorded at most once a minute', async () => {
   const { accountId, key } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
