@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
+import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import { getId } from '../platform/get-id.ts';
 import { BODY_LIMIT, type Http } from '../platform/http.ts';
+import { isObject } from '../platform/json.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import {
   IdOf,
@@ -76,6 +78,14 @@ const Body = Type.Object(
   },
 );
 
+const FIELDS: FieldCodes = [
+  ['liquidAddress', 'invalid_liquid_address'],
+  ['blindingKey', 'invalid_request'],
+  ['descriptor', 'invalid_request'],
+  ['label', 'invalid_request'],
+  ['makeDefault', 'invalid_request'],
+];
+
 const WalletItem = Type.Object(
   {
     id: IdOf('wal', 'The wallet.'),
@@ -106,13 +116,6 @@ function registerCreation(http: Http, app: App): void {
       config: {
         scope: 'wallets:write',
         stepUp: true,
-        fields: [
-          ['liquidAddress', 'invalid_liquid_address'],
-          ['blindingKey', 'invalid_request'],
-          ['descriptor', 'invalid_request'],
-          ['label', 'invalid_request'],
-          ['makeDefault', 'invalid_request'],
-        ],
         errors: ['invalid_liquid_address', 'duplicate_wallet', 'invalid_state'],
       },
       schema: {
@@ -124,14 +127,27 @@ function registerCreation(http: Http, app: App): void {
         body: Body,
         response: { 201: WalletItem },
       },
+      // That either of two fields is needed, the schema does not say.
+      attachValidation: true,
     },
     async (request, reply) => {
+      refuseFaulty(request.body, request.validationError);
       const { label = '', makeDefault = false, ...keys } = request.body;
       const order = { ...keys, label, makeDefault };
       const wallet = await registerWallet(app, request.caller.environment, order);
       return reply.code(201).send(itemOf(wallet));
     },
   );
+}
+
+/** @throws ApiError for the first invalid or missing field, in the order of `FIELDS` */
+function refuseFaulty(body: unknown, validationError: unknown): void {
+  const faulty = faultyFields(validationError);
+  if (faulty.size === 0) return;
+  if (isObject(body) && !('liquidAddress' in body || 'descriptor' in body)) {
+    faulty.set('liquidAddress', undefined);
+  }
+  throw fieldRefusal(faulty, FIELDS);
 }
 
 function registerListAndDeletion(http: Http, app: App): void {

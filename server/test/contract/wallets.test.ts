@@ -233,6 +233,7 @@ describe('a blinding key or descriptor', { concurrency: true }, () => {
       { liquidAddress, blindingKey: null },
       { liquidAddress, blindingKey: unblind.change.blindingKey },
       { descriptor: 7 },
+      { descriptor: DESCRIPTOR.test, label: 7 },
       { descriptor: '' },
       { descriptor: 'x'.repeat(20_000) },
     ]) {
@@ -241,6 +242,7 @@ describe('a blinding key or descriptor', { concurrency: true }, () => {
     for (const body of [
       { blindingKey },
       { label: 'Cofre' },
+      { label: 7, makeDefault: 'yes' },
       { liquidAddress: null, descriptor: DESCRIPTOR.test },
     ]) {
       assert.equal(refusalOf(await register(tenant, body)), '400 invalid_liquid_address');
