@@ -120,6 +120,7 @@ export const OPERATIONS = {
   paySandboxDeposit: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/deposits/{id}/pay'],
   priceDeposit: ['GET', '/app/api/accounts/{accountId}/{mode}/price'],
   readInvitation: ['POST', '/app/api/invitations/read'],
+  readPasswordReset: ['POST', '/app/api/password-reset/read'],
   readPaymentLink: ['GET', '/app/api/accounts/{accountId}/{mode}/payment-links/{id}'],
   redeliver: ['POST', '/app/api/accounts/{accountId}/{mode}/webhook-deliveries/{id}/redeliver'],
   refundSandboxDeposit: [
@@ -622,6 +623,7 @@ export interface Operations {
     response: DepositPrice;
   };
   readInvitation: { body: InvitationToken; response: InvitationShown };
+  readPasswordReset: { body: PasswordResetLink; response: PasswordResetShown };
   readPaymentLink: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
     response: PaymentLink;
@@ -1488,6 +1490,10 @@ export type PasskeySignedIn = { next: 'done' };
 export type PasswordChange = { current?: string | undefined; password: string };
 
 export type PasswordReset = { token: string; password: string };
+
+export type PasswordResetLink = { token: string };
+
+export type PasswordResetShown = { email: string };
 
 export type PaymentLink = {
   id: string;

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { codeOf } from '../api/api-failure.ts';
@@ -38,7 +38,9 @@ function ResetBy({ token }: { token: string | undefined }): ReactNode {
       callAtEntry('resetPassword', { body }),
     gcTime: 0,
   });
-  if (token === undefined || codeOf(reset.error) === 'link_expired') return <Expired />;
+  const owner = useOwner(token);
+  const isExpired = [owner.error, reset.error].some((error) => codeOf(error) === 'link_expired');
+  if (token === undefined || isExpired) return <Expired />;
 
   const submit = form.onSubmit(
     ({ password }) =>
@@ -64,12 +66,30 @@ function ResetBy({ token }: { token: string | undefined }): ReactNode {
         <Stack>
           <Text>{say.why}</Text>
           {codeOf(reset.error) !== 'weak_password' && <Problem error={reset.error} />}
-          <NewPasswordField name="password" label={say.label} {...form.getInputProps('password')} />
+          {/* Password managers save the new password under the e-mail address beside it. */}
+          <input hidden readOnly autoComplete="username" value={owner.data?.email ?? ''} />
+          <NewPasswordField
+            name="password"
+            label={say.label}
+            email={owner.data?.email}
+            {...form.getInputProps('password')}
+          />
           <Submit busy={reset.isPending} label={say.submit} busyLabel={say.busy} />
         </Stack>
       </form>
     </Page>
   );
+}
+
+/** Whose password the link allows to set; the form does not wait for it. */
+function useOwner(token: string | undefined) {
+  return useQuery({
+    queryKey: ['readPasswordReset', token],
+    queryFn: () => callAtEntry('readPasswordReset', { body: { token: token ?? '' } }),
+    enabled: token !== undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
 }
 
 function Expired(): ReactNode {

@@ -9,7 +9,7 @@ import { words } from './words.ts';
 interface NewPasswordFieldProps extends PasswordInputProps {
   value?: string;
   /** Whose it will be, as far as that is known. */
-  email?: string;
+  email?: string | undefined;
 }
 
 const LEVELS: Record<Strength, number> = { short: 1, common: 1, fair: 2, strong: 3 };

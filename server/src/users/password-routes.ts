@@ -7,7 +7,7 @@ import { LANGUAGES } from '../refusals.ts';
 import { changePassword } from './change-password.ts';
 import { Accepted, Email, MailToken, NewPassword, Password } from './fields.ts';
 import { padDuration } from './pad-duration.ts';
-import { requestPasswordReset, resetPassword } from './reset-password.ts';
+import { readResetLink, requestPasswordReset, resetPassword } from './reset-password.ts';
 import { updateProfile } from './store.ts';
 
 const Nothing = Type.Object({}, { title: 'Done' });
@@ -23,11 +23,12 @@ const Profile = Type.Object(
 );
 
 export function registerPasswordRoutes(http: Http, app: App): void {
+  registerRequest(http, app);
   registerReset(http, app);
   registerChanges(http, app);
 }
 
-function registerReset(http: Http, app: App): void {
+function registerRequest(http: Http, app: App): void {
   http.post(
     '/password-reset/request',
     {
@@ -49,6 +50,30 @@ function registerReset(http: Http, app: App): void {
     async (request, reply) => {
       await padDuration(() => requestPasswordReset(app, request.body.email));
       return reply.code(202).send({ accepted: true });
+    },
+  );
+}
+
+function registerReset(http: Http, app: App): void {
+  http.post(
+    '/password-reset/read',
+    {
+      config: {
+        open: 'Whoever has the link of the mail reads the mailbox.',
+        errors: ['link_expired', 'cross_site_request', 'rate_limited'],
+      },
+      schema: {
+        operationId: 'readPasswordReset',
+        summary: 'Read the link of a mail',
+        description: 'Whose password the link allows to set; it still works afterwards.',
+        tags: ['Entry'],
+        body: Type.Object({ token: MailToken }, { title: 'PasswordResetLink' }),
+        response: { 200: Type.Object({ email: Email }, { title: 'PasswordResetShown' }) },
+      },
+    },
+    async ({ body }) => {
+      const { email } = await readResetLink(app, body.token);
+      return { email };
     },
   );
 

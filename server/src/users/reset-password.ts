@@ -46,6 +46,16 @@ export async function requestPasswordReset(app: App, givenEmail: string): Promis
 }
 
 /**
+ * Whose password a link allows to set. This does not use it up.
+ * @throws ApiError link_expired
+ */
+export async function readResetLink(app: App, token: string): Promise<User> {
+  const userId = await findResetLink(app.db, hashToken(token));
+  if (!userId) throw new ApiError('link_expired');
+  return getUser(app.db, userId);
+}
+
+/**
  * Sets a password with the link from a mail. All sessions of the person end.
  * @throws ApiError link_expired, weak_password; the link then stays valid
  */
@@ -53,15 +63,12 @@ export async function resetPassword(
   app: App,
   { token, password, ip }: { token: string; password: string; ip: string },
 ): Promise<void> {
-  const tokenHash = hashToken(token);
-  const userId = await findResetLink(app.db, tokenHash);
-  if (!userId) throw new ApiError('link_expired');
-  const { email } = await getUser(app.db, userId);
+  const { id: userId, email } = await readResetLink(app, token);
   if (!isStrong(password, email)) throw new ApiError('weak_password');
   const passwordHash = await hashPassword(password);
   await app.db.begin(async (tx) => {
     const user = await lockUser(tx, userId);
-    if (!(await takeResetLinks(tx, userId, tokenHash))) throw new ApiError('link_expired');
+    if (!(await takeResetLinks(tx, userId, hashToken(token)))) throw new ApiError('link_expired');
     await writePassword(tx, userId, passwordHash);
     await endSessions(tx, userId);
     // Access to the mailbox proves more than a guess, but nothing about the second factor.

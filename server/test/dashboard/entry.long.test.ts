@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { opened, openDashboardStage } from '../dashboard-stage.ts';
-import { newEmail } from '../visitor.ts';
+import { linkToken, newEmail, signUpWhole } from '../visitor.ts';
 
-const { visit } = await openDashboardStage();
+const { gateway, visit } = await openDashboardStage();
 const expected = /status of 4\d\d/;
 
 test('an invalid invitation links to the dashboard', async () => {
@@ -12,6 +12,22 @@ test('an invalid invitation links to the dashboard', async () => {
     await opened(page, 'Este convite não vale mais');
     await page.getByRole('link', { name: 'Ir para o painel' }).click();
     await opened(page, 'Entrar');
+  });
+});
+
+test('the page for a new password has its owner’s address beside it, for password managers', async () => {
+  const { email, call } = await signUpWhole(gateway);
+  await call('POST', '/password-reset/request', { email });
+  const token = await linkToken(gateway, email, /nova senha/);
+  await visit({ width: 360 }, async (page) => {
+    await page.goto(`/app/reset-password#${token}`);
+    const user = page.locator(`form input[autocomplete=username][value="${email}"]`);
+    await user.waitFor({ state: 'attached' });
+    await page.getByLabel('Nova senha').fill(`${email.split('@')[0] ?? ''}12345`);
+    await page.getByText('Fácil de adivinhar').waitFor();
+    await page.getByLabel('Nova senha').fill('uma senha bem longa 123');
+    await page.getByRole('button', { name: 'Trocar a senha' }).click();
+    await page.waitForURL('**/app/sign-in');
   });
 });
 

@@ -47,7 +47,7 @@ test('concurrent password guesses at step-up are limited too', async () => {
   assert.deepEqual([checked, answers.length - checked], [10, 5]);
 });
 
-test('a reset link sets a new password once, within an hour, and ends every session', async () => {
+test('a reset link names its owner and sets a new password once, within an hour, and ends every session', async () => {
   const visitor = await signUpWhole(gateway);
   const { email } = visitor;
   const nobody = newEmail();
@@ -57,6 +57,13 @@ test('a reset link sets a new password once, within an hour, and ends every sess
   assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
   assert.equal((await readMailbox(app)).filter(({ to }) => to === nobody).length, 0);
   const token = await linkToken(gateway, email, /nova senha/);
+  const read = (token: string) => stranger.call('POST', '/password-reset/read', { token });
+  const shown = await read(token);
+  assert.deepEqual([shown.status, shown.body], [200, { email }]);
+  assert.equal(
+    (await read(token.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')))).status,
+    410,
+  );
   const weak = await stranger.call('POST', '/password-reset', { token, password: 'short' });
   assert.equal(weak.body['error'], 'weak_password');
   const password = 'another password of mine';
@@ -64,6 +71,7 @@ test('a reset link sets a new password once, within an hour, and ends every sess
     Array.from({ length: 5 }, () => stranger.call('POST', '/password-reset', { token, password })),
   );
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410, 410]);
+  assert.equal((await read(token)).status, 410);
   assert.equal((await visitor.call('GET', '/me')).status, 401);
   assert.ok(!stranger.cookies.has(COOKIE));
   assert.deepEqual((await stranger.call('POST', '/sign-in', { email, password })).body, {
@@ -79,6 +87,7 @@ test('a reset link sets a new password once, within an hour, and ends every sess
   assert.equal(links.length, 1);
   await app.db`update reset_links set created_at = now() - interval '1 hour 1 second'`;
   const late = await linkToken(gateway, email, /nova senha/);
+  assert.equal((await read(late)).status, 410);
   assert.equal(
     (await stranger.call('POST', '/password-reset', { token: late, password })).status,
     410,
