@@ -27,7 +27,8 @@ export function registerHealthRoutes(http: Http, db: Db, more: () => Promise<str
   const readiness = {
     operationId: 'getReadiness',
     summary: 'Check readiness',
-    description: 'Answers 503 while the database is unreachable.',
+    description:
+      'Answers 503 while the database is unreachable, but not while it only takes no writes: reads are still served then.',
     tags: ['Operations'],
     response: { 200: StatusOf('ready') },
   };
