@@ -23,7 +23,7 @@ export interface WithdrawalOrder {
 }
 
 const LIFETIME_SECONDS = 30 * 86_400;
-const MIN_PAYOUT_CENTS = 200;
+const MIN_DEBIT_CENTS = 200;
 const MAX_PAYOUT_CENTS = 600_000;
 /** When not strict: a gateway's own fee comes on top of what its merchants may ask for. */
 const LOOSE_PAYOUT_CENTS = 10 * MAX_PAYOUT_CENTS;
@@ -95,7 +95,7 @@ async function checkRules(
   if (order.taxNumber === undefined && order.euid === undefined) {
     throw refuse('The owner of the pix key must be identified by taxNumber or euid');
   }
-  if (payout < MIN_PAYOUT_CENTS) throw refuse('Withdrawal amount too small');
+  if (debit < MIN_DEBIT_CENTS) throw refuse('Withdrawal amount too small');
   const most = app.config.strict ? MAX_PAYOUT_CENTS : LOOSE_PAYOUT_CENTS;
   if (payout > most) throw refuse('Withdrawal transaction limit exceeded');
   if (!app.config.strict) return;
