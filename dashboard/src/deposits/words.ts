@@ -77,7 +77,7 @@ export const words = defineWords({
     },
     deliveries: {
       title: 'Webhooks deste depósito',
-      none: 'Nenhum webhook enviado para este depósito.',
+      none: 'Nenhum webhook registrado para este depósito.',
       failed: 'Registros indisponíveis; as entregas continuam.',
       list: 'Entregas',
       attempts: ({ count }: { count: number }) =>
@@ -218,7 +218,7 @@ export const words = defineWords({
     },
     deliveries: {
       title: 'Webhooks for this deposit',
-      none: 'No webhook was sent for this deposit.',
+      none: 'No webhooks on record for this deposit.',
       failed: 'Logs are unavailable; deliveries continue.',
       list: 'Deliveries',
       attempts: ({ count }) => (count === 1 ? '1 attempt' : `${count} attempts`),
