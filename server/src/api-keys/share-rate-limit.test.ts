@@ -84,14 +84,21 @@ describe('a rate counted in the database', { concurrency: true }, () => {
 
 test('a busy database does not delay a rate limited request', async () => {
   const limit = openSharedLimiter(app.db);
-  let isFree = false;
-  const held = Array.from({ length: 10 }, async () => {
-    await app.db`select pg_sleep(4)`;
-    isFree = true;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const held = Array.from({ length: 10 }, () =>
+    app.db.begin(async (tx) => {
+      await tx`select 1`;
+      await released;
+    }),
+  );
+  let isRefused = false;
+  const other = app.db`select 1`.catch(() => {
+    isRefused = true;
   });
   assert.equal((await limit('busy', SLOW)).remaining, 49);
-  assert.equal(isFree, false);
-  await Promise.all(held);
+  assert.equal(isRefused, false, 'the request waited as long as any for a connection');
+  release();
+  await Promise.all([...held, other]);
 });
 
 test('a window that was opened before the clock was set back is begun anew', async () => {

@@ -100,7 +100,13 @@ test('refuses duplicate numbers and malformed file names', async (t) => {
 test('fails by a lock timeout on a lock that is held, instead of blocking everyone behind it', async (t) => {
   const [url, directory] = await Promise.all([
     emptyDatabase(t),
-    makeFiles(t, { '0001_a.sql': 'alter table busy add column more text' }),
+    // A fiftieth of the timeout, so that nobody has to wait for all of it.
+    makeFiles(t, {
+      '0001_a.sql': `
+        select set_config('lock_timeout', extract(milliseconds
+          from current_setting('lock_timeout')::interval) / 50 || 'ms', true);
+        alter table busy add column more text`,
+    }),
   ]);
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
@@ -116,11 +122,11 @@ test('fails by a lock timeout on a lock that is held, instead of blocking everyo
 test('a migration may take longer than the statements of a session', async (t) => {
   const [url, directory] = await Promise.all([
     emptyDatabase(t),
-    makeFiles(t, { '0001_long.sql': 'select pg_sleep(1.2); create table things (id integer)' }),
+    makeFiles(t, { '0001_long.sql': 'select pg_sleep(0.4); create table things (id integer)' }),
   ]);
   await query(
     url,
-    `alter database ${new URL(url).pathname.slice(1)} set statement_timeout to '1s'`,
+    `alter database ${new URL(url).pathname.slice(1)} set statement_timeout to '200ms'`,
   );
   assert.deepEqual(await migrate(url, directory), ['0001_long.sql']);
 });

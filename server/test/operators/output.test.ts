@@ -31,13 +31,16 @@ async function shell(line: string): Promise<Printed> {
   return { output, errors };
 }
 
+/** Waits until something is printed, and prints it. */
+const FIRST_BYTE = 'dd bs=1 count=1 2>/dev/null';
+
 test('output longer than a pipe reaches a slow reader whole, and a reader that stops causes no error', async () => {
   // More than 64 KiB of accounts.
   await app.db`insert into accounts (id, email, name)
     select * from unnest(${Array.from({ length: 500 }, () => newId('acc'))}::text[],
       ${Array.from({ length: 500 }, (_, n) => `${'a'.repeat(60)}.${String(n)}@example.com`)}::text[],
       ${Array.from({ length: 500 }, () => 'x'.repeat(60))}::text[])`;
-  const patient = await shell('ponte account list --json | { sleep 2; cat; }');
+  const patient = await shell(`ponte account list --json | { ${FIRST_BYTE}; sleep 0.3; cat; }`);
   const { accounts } = JSON.parse(patient.output) as { accounts: unknown[] };
   assert.equal(accounts.length, 500);
   const { errors } = await shell('ponte account list | head -n 1');
