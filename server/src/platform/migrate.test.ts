@@ -122,11 +122,11 @@ test('fails by a lock timeout on a lock that is held, instead of blocking everyo
 test('a migration may take longer than the statements of a session', async (t) => {
   const [url, directory] = await Promise.all([
     emptyDatabase(t),
-    makeFiles(t, { '0001_long.sql': 'select pg_sleep(0.4); create table things (id integer)' }),
+    makeFiles(t, { '0001_long.sql': 'select pg_sleep(1.2); create table things (id integer)' }),
   ]);
   await query(
     url,
-    `alter database ${new URL(url).pathname.slice(1)} set statement_timeout to '200ms'`,
+    `alter database ${new URL(url).pathname.slice(1)} set statement_timeout to '1s'`,
   );
   assert.deepEqual(await migrate(url, directory), ['0001_long.sql']);
 });
