@@ -23,7 +23,8 @@ test('repeated and sequential patterns are rated as common', () => {
   }
 });
 
-test('a password built on the email’s local part is rated as common', () => {
+test('a password built on the email’s local part, or the whole address, is rated as common', () => {
+  assert.equal(strengthOf('Ana@loja.example', 'ana@loja.example'), 'common');
   assert.equal(strengthOf('lojadaana123', 'lojadaana@loja.example'), 'common');
   assert.equal(strengthOf('lojadaana123', 'outra@loja.example'), 'fair');
 });

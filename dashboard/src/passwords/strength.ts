@@ -13,6 +13,7 @@ export function strengthOf(password: string, email = ''): Strength {
 }
 
 function isGuessable(plain: string, email: string): boolean {
+  if (plain === email) return true;
   const [name = ''] = email.split('@');
   // Attackers know the e-mail address, so only the rest counts.
   if (name.length >= 4 && plain.replaceAll(name, '').length < 6) return true;
