@@ -1,5 +1,5 @@
 /**
- * What the server's modules see instead of the clock, timers and randomness: the hooks prepend an
+ * What the server's modules see instead of the clock, timers and randomness: the hooks append an
  * import of these names to each of their sources. Outside a simulation they are the real ones.
  */
 import type { Random } from '../kill/random.ts';
