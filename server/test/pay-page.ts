@@ -264,6 +264,10 @@ export async function visit<Result>(
     assert.deepEqual(complaints, []);
     return result;
   } finally {
+    // A request that a handler is still changing fails when its page closes.
+    for (const routed of [context, ...context.pages()]) {
+      await routed.unrouteAll({ behavior: 'ignoreErrors' });
+    }
     await context.close();
   }
 }
