@@ -29,7 +29,8 @@ test('a file counts as run when it had a test, by itself or within a group', () 
   passes('a/grouped.test.ts', 0, 'suite');
   passes('a/empty.test.ts', 0, 'suite');
   ends('/tmp/groups/0.mjs', 1);
-  passes('another test', 0);
+  passes('another test', 1);
+  passes('a suite', 0, 'suite');
   ends(join(ROOT, 'b/single.test.ts'), 1);
   ends(join(ROOT, 'b/empty.test.ts'), 0);
   deepEqual(

@@ -69,7 +69,7 @@ export function trackFiles(durations: Map<string, number>): (event: TestEvent) =
     if (type !== 'test:pass' && type !== 'test:fail') return;
     if (details?.type !== 'suite') tests += 1;
     if (nesting !== 0) return;
-    if (tests > 0 && details?.type === 'suite') durations.set(name, details.duration_ms ?? 0);
+    if (tests > 0 && name.endsWith('.test.ts')) durations.set(name, details?.duration_ms ?? 0);
     tests = 0;
   };
 }
