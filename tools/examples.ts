@@ -15,7 +15,7 @@ import { installExample, packSdk } from './examples/install-example.ts';
 import { payByLink } from './examples/pay-by-link.ts';
 import { step } from './examples/step.ts';
 import { startGateway } from './smoke/gateway.ts';
-import { processesWith, waitUntil } from './smoke/processes.ts';
+import { endProcessesWith } from './smoke/processes.ts';
 import { namesIn, readOptions } from './read-options.ts';
 import { whenInterrupted } from './when-interrupted.ts';
 
@@ -32,10 +32,7 @@ const place = await mkdtemp(join(tmpdir(), 'ponte-examples-'));
 await chmod(place, 0o711);
 await using stack = new AsyncDisposableStack();
 stack.defer(() => rm(place, { recursive: true, force: true, maxRetries: 5 }));
-stack.defer(async () => {
-  for (const pid of processesWith(place)) process.kill(pid, 'SIGKILL');
-  await waitUntil('the end of every process', STOP_MS, () => processesWith(place).length === 0);
-});
+stack.defer(() => endProcessesWith(place, STOP_MS));
 await Promise.race([runAll(), interrupted]);
 console.log(`✔ ${wanted.join(', ')}`);
 

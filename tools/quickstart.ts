@@ -15,7 +15,7 @@ import { exportsIn, missingLine, type Step, stepsOf } from './quickstart/steps.t
 import { openTerminal, type Terminal } from './quickstart/terminals.ts';
 import { projectFiles, ROOT } from './repository.ts';
 import { differences } from './smoke/examples.ts';
-import { processesWith, waitUntil } from './smoke/processes.ts';
+import { endProcessesWith, waitUntil } from './smoke/processes.ts';
 import { openShell, type Shell } from './smoke/shell.ts';
 import { namesIn, readOptions } from './read-options.ts';
 import { whenInterrupted } from './when-interrupted.ts';
@@ -50,8 +50,7 @@ async function follow(language: Language): Promise<void> {
       await reader.leave();
     }
   } finally {
-    for (const pid of processesWith(place)) process.kill(pid, 'SIGKILL');
-    await waitUntil('all to end', ENDING_MS, () => processesWith(place).length === 0);
+    await endProcessesWith(place, ENDING_MS);
     await rm(place, { recursive: true, force: true, maxRetries: 5 });
   }
 }

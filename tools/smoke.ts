@@ -18,7 +18,7 @@ import {
   unmarkedLines,
 } from './smoke/examples.ts';
 import { startGateway } from './smoke/gateway.ts';
-import { processesWith, waitUntil } from './smoke/processes.ts';
+import { endProcessesWith, processesWith, waitUntil } from './smoke/processes.ts';
 import { openShell, type Shell } from './smoke/shell.ts';
 import { whenInterrupted } from './when-interrupted.ts';
 
@@ -40,8 +40,7 @@ try {
   console.log('✔ npm start works as the README says');
 } finally {
   shell?.close();
-  for (const pid of processesWith(dataDir)) process.kill(pid, 'SIGKILL');
-  await waitUntil('the end of every process', STOP_MS, () => processesWith(dataDir).length === 0);
+  await endProcessesWith(dataDir, STOP_MS);
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { signalIfAlive } from '../../server/src/launch/previous-server.ts';
 
 /** A process that has ended but was not reaped still has a PID; it does nothing any more. */
 const ZOMBIE = 'Z';
@@ -13,6 +14,18 @@ export function processesWith(marker: string): number[] {
     .map(Number)
     .filter((pid) => pid > 0 && pid !== process.pid && stateOf(pid) !== ZOMBIE)
     .filter((pid) => tracesOf(pid).includes(marker));
+}
+
+/**
+ * Kills what `processesWith` finds, any of which may end by itself or start another meanwhile.
+ * @throws Error if some are left after `timeoutMs`
+ */
+export async function endProcessesWith(marker: string, timeoutMs: number): Promise<void> {
+  await waitUntil(`the end of every process of ${marker}`, timeoutMs, () => {
+    const pids = processesWith(marker);
+    for (const pid of pids) signalIfAlive(pid, 'SIGKILL');
+    return pids.length === 0;
+  });
 }
 
 export function parentOf(pid: number): number {

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { processesWith, waitUntil } from '../../../tools/smoke/processes.ts';
+import { endProcessesWith, waitUntil } from '../../../tools/smoke/processes.ts';
 import { clusterIn } from '../../src/launch/cluster.ts';
 import { readDataSecrets } from '../../src/launch/data-secrets.ts';
 import { embeddedUrl } from '../../src/launch/embedded-postgres.ts';
@@ -8,7 +8,7 @@ import { findFreePort } from '../../src/launch/free-port.ts';
 import { readServerNote } from '../../src/launch/previous-server.ts';
 import { openClientOf } from './client-of.ts';
 import type { GatewayPlan } from './plan.ts';
-import { askPonte, kill, startPonte } from './ponte.ts';
+import { askPonte, startPonte } from './ponte.ts';
 import type { Installation } from './set-up.ts';
 import { supervise } from './supervise.ts';
 import { workOn } from './work-on.ts';
@@ -75,8 +75,7 @@ export async function startGateway(
     reportedEnds: async () => [...(await reportedEndsIn(logFile)), ...supervised.ends],
     stop: async () => {
       await supervised.stop();
-      for (const pid of processesWith(dataDir)) kill(pid);
-      await waitUntil('everything has ended', STOP_MS, () => processesWith(dataDir).length === 0);
+      await endProcessesWith(dataDir, STOP_MS);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { processesWith, waitUntil } from '../../../tools/smoke/processes.ts';
+import { endProcessesWith, processesWith, waitUntil } from '../../../tools/smoke/processes.ts';
 import { startEmbeddedPostgres } from '../../src/launch/embedded-postgres.ts';
 import { findFreePort } from '../../src/launch/free-port.ts';
 import { isReady, reportedEndsIn } from '../kill/gateway.ts';
-import { askPonte, kill, startPonte } from '../kill/ponte.ts';
+import { askPonte, startPonte } from '../kill/ponte.ts';
 import type { Installation } from '../kill/set-up.ts';
 import { supervise } from '../kill/supervise.ts';
 import { workOn } from '../kill/work-on.ts';
@@ -184,7 +184,5 @@ async function freePorts(count: number): Promise<number[]> {
 }
 
 async function endAll(scratch: string): Promise<void> {
-  const nodes = join(scratch, 'nodes');
-  for (const pid of processesWith(nodes)) kill(pid);
-  await waitUntil('every node has ended', 15_000, () => processesWith(nodes).length === 0);
+  await endProcessesWith(join(scratch, 'nodes'), 15_000);
 }
