@@ -18,7 +18,7 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
-import { readServerNote } from './previous-server.ts';
+import { readServerNote, signalIfAlive } from './previous-server.ts';
 import { waitFor } from './wait-for.ts';
 
 const password = 'secret';
@@ -45,7 +45,7 @@ async function serverPid(dataDir: string): Promise<number> {
 async function signalGuards(dataDir: string, signal: NodeJS.Signals): Promise<void> {
   for (const pid of await findProcesses('ponte-guard')) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes(dataDir)) process.kill(pid, signal);
+    if (command.includes(dataDir)) signalIfAlive(pid, signal);
   }
 }
 
@@ -134,7 +134,7 @@ describe('the embedded PostgreSQL after a kill', { concurrency: 2, timeout: 60_0
     // The guards first: if the holder's pipe closed before, they would still do their work.
     await signalGuards(dataDir, 'SIGKILL');
     // Without its guards the holder may have exited by itself.
-    if (isAlive(holder.pid)) process.kill(holder.pid, 'SIGKILL');
+    signalIfAlive(holder.pid, 'SIGKILL');
     await holder.ended;
     assert.ok(isAlive(orphan));
 
@@ -151,13 +151,13 @@ describe('the embedded PostgreSQL after a kill', { concurrency: 2, timeout: 60_0
     await startServerAlone(scratch, { within: container }).ready;
     await signalGuards(dataDir, 'SIGSTOP');
     for (const pid of await findProcesses(join(scratch, 'server-alone.mjs'))) {
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
-      if (command.startsWith(process.execPath)) process.kill(pid, 'SIGKILL');
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      if (command.startsWith(process.execPath)) signalIfAlive(pid, 'SIGKILL');
     }
     const starting = startIn(scratch);
     assert.equal(await Promise.race([starting, setTimeout(1_000, 'waits')]), 'waits');
     for (const pid of await findProcesses(`/postgres\0-D\0${dataDir}`)) {
-      process.kill(pid, 'SIGQUIT');
+      signalIfAlive(pid, 'SIGQUIT');
     }
     const { url } = await starting;
     assert.deepEqual(await query(url, 'select 1 as one'), [{ one: 1 }]);
