@@ -63,13 +63,14 @@ test('a notice without the right secret gets 401 and is not stored, whatever its
 });
 
 test('the matching secret decides the mode of a notice, which is stored before the response', async () => {
-  for (const [secret, kind] of [
-    [SECRETS.live, 'deposit'],
-    [SECRETS.test, 'withdraw'],
-    [SECRETS.live, 'med'],
+  for (const [authorization, kind] of [
+    [`Basic ${SECRETS.live}`, 'deposit'],
+    [`Basic ${SECRETS.test}`, 'withdraw'],
+    // As in all HTTP, the scheme may be written in any case.
+    [`basic ${SECRETS.live}`, 'med'],
   ] as const) {
     const notice = JSON.stringify({ ...NOTICE, webhookType: kind });
-    const answer = await send(`Basic ${secret}`, notice, kind);
+    const answer = await send(authorization, notice, kind);
     assert.deepEqual([answer.statusCode, answer.json()], [200, { received: true }]);
   }
   assert.deepEqual(await filed(), ['live deposit', 'test withdraw', 'live med']);

@@ -137,7 +137,7 @@ function secretReader({ config }: App): (header: string | undefined) => Mode | u
   if (config.live?.webhookSecret) secrets.push(['live', hashToken(config.live.webhookSecret)]);
   if (config.sandbox) secrets.push(['test', hashToken(config.sandbox.webhookSecret)]);
   return (header) => {
-    const given = hashToken(/^Basic (.{1,512})$/.exec(header ?? '')?.[1] ?? '');
+    const given = hashToken(/^basic (.{1,512})$/i.exec(header ?? '')?.[1] ?? '');
     return secrets.filter(([, secret]) => timingSafeEqual(secret, given))[0]?.[0];
   };
 }
