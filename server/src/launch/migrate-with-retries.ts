@@ -1,4 +1,5 @@
 import { type BeforeMigration, migrate, StandbyError } from '../platform/migrate.ts';
+import { announceUpgrade } from './announce-upgrade.ts';
 import { report } from './keep-running.ts';
 import { wasLost } from './serving.ts';
 import { waitFor } from './wait-for.ts';
@@ -16,7 +17,7 @@ export async function migrateWithRetries(
   directory: string,
   { signal, warn }: { signal?: AbortSignal; warn?: BeforeMigration } = {},
 ): Promise<void> {
-  const announce = announceUpgrade();
+  const announce = announceUpgrade(report);
   const before: BeforeMigration = async (name, database) => {
     await warn?.(name, database);
     await announce(name, database);
@@ -34,13 +35,4 @@ export async function migrateWithRetries(
   };
   if (await waitFor(attempt, { timeoutMs: TIMEOUT_MS, everyMs: 250, signal })) return;
   throw lost;
-}
-
-/** An upgrade may take its time. A first start has nothing to convert. */
-function announceUpgrade(): BeforeMigration {
-  let isFirstStart = false;
-  return (name, { isNew }) => {
-    isFirstStart ||= isNew;
-    if (!isFirstStart) report(`The database is being upgraded: ${name}`);
-  };
 }

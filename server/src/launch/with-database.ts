@@ -3,6 +3,7 @@ import { COMMAND_CONNECTION_MS, connect, type Db } from '../platform/db.ts';
 import { VISITOR } from '../platform/find-serving.ts';
 import { type BeforeMigration, migrate } from '../platform/migrate.ts';
 import { postgresPlace } from '../platform/read-setting.ts';
+import { announceUpgrade } from './announce-upgrade.ts';
 import { clusterIn, hasCluster, refuseHalfRestored } from './cluster.ts';
 import {
   makeDataDirectory,
@@ -49,8 +50,12 @@ export async function withDatabase<T>(
   return reachDatabase(settings, async (databaseUrl) => {
     const { dataDir, migrations = ENTRIES.migrations } = settings;
     const isServed = !settings.databaseUrl && (await findRunning(dataDir)) !== undefined;
-    const before = isServed ? refuseUpgrade(dataDir) : warnOfServing(settings, databaseUrl, tell);
-    await migrate(databaseUrl, migrations, before);
+    const check = isServed ? refuseUpgrade(dataDir) : warnOfServing(settings, databaseUrl, tell);
+    const announce = announceUpgrade(tell);
+    await migrate(databaseUrl, migrations, async (name, database) => {
+      await check(name, database);
+      await announce(name, database);
+    });
     return work(databaseUrl);
   });
 }
