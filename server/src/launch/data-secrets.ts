@@ -28,11 +28,12 @@ export async function readDataSecrets(dataDir: string): Promise<DataSecrets> {
   return createSecrets(path);
 }
 
-/** A mistyped or missing data directory must not be taken for an installation. */
+/** A mistyped or missing place must not be taken for an installation. */
 export class NoInstallationError extends Error {
-  constructor(dataDir: string) {
+  /** @param place the data directory, or words for the operator's database */
+  constructor(place: string) {
     super(
-      `There is no installation in ${dataDir}. Set PONTE_DATA_DIR or DATABASE_URL to where yours is.`,
+      `There is no installation in ${place}. Set PONTE_DATA_DIR or DATABASE_URL to where yours is.`,
     );
   }
 }

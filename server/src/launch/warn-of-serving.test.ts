@@ -47,7 +47,9 @@ test('a command warns, and migrates all the same, as one release and the next ma
   const migrations = await mkdtemp(join(tmpdir(), 'ponte-migrations-'));
   t.after(() => rm(migrations, { recursive: true }));
   const migrate = () =>
-    withDatabase({ dataDir: migrations, databaseUrl, migrations }, () => Promise.resolve());
+    withDatabase({ dataDir: migrations, databaseUrl, migrations, begins: true }, () =>
+      Promise.resolve(),
+    );
   await writeFile(join(migrations, '0001_first.sql'), 'create table first (id integer);');
   await migrate();
   await serveOn(t, databaseUrl);

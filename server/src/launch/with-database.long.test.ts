@@ -50,9 +50,8 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
     const [scratch, databaseUrl] = await Promise.all([makeScratch(t), testDatabase(t)]);
     await query(databaseUrl, 'drop table schema_migrations');
     const dataDir = join(scratch, 'data');
-    const rows = await withDatabase({ dataDir, databaseUrl, migrations: scratch }, (url) =>
-      query(url, 'select id from rows'),
-    );
+    const settings = { dataDir, databaseUrl, migrations: scratch, begins: true };
+    const rows = await withDatabase(settings, (url) => query(url, 'select id from rows'));
     assert.deepEqual(rows, []);
   });
 

@@ -28,7 +28,7 @@ export interface DatabaseSettings {
   readonly databaseDirectUrl?: string | undefined;
   /** The directory of the SQL files; the server's own by default. */
   readonly migrations?: string;
-  /** Whether to create the embedded database if it does not exist. */
+  /** Whether to create an installation where there is none. */
   readonly begins?: boolean | undefined;
   readonly databasePooled?: boolean | undefined;
 }
@@ -48,11 +48,15 @@ export async function withDatabase<T>(
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   return reachDatabase(settings, async (databaseUrl) => {
-    const { dataDir, migrations = ENTRIES.migrations } = settings;
+    const { dataDir, migrations = ENTRIES.migrations, begins } = settings;
+    const place = settings.databaseUrl && begins !== true ? postgresPlace(databaseUrl) : undefined;
     const isServed = !settings.databaseUrl && (await findRunning(dataDir)) !== undefined;
     const check = isServed ? refuseUpgrade(dataDir) : warnOfServing(settings, databaseUrl, tell);
     const announce = announceUpgrade(tell);
     await migrate(databaseUrl, migrations, async (name, database) => {
+      if (database.isNew && place !== undefined) {
+        throw new NoInstallationError(`the database that DATABASE_URL names (${place})`);
+      }
       await check(name, database);
       await announce(name, database);
     });
