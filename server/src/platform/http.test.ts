@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { exchange, refusalOf, say } from '../../test/contract/requests.ts';
+import { whenClosed } from '../../test/when-closed.ts';
 import { openHttp, passEmptyBodies, within } from './http.ts';
 
 /** A server that accepts a body, and what it logs above `info`. */
@@ -42,7 +43,7 @@ test('a client that disconnects in the middle of a body is not logged as an erro
     await new Promise((sent) => socket.write(`${head}Content-Length: 100\r\n\r\n{"a`, sent));
     // A later request has been answered, so the server has the first half of the other one by now.
     assert.equal((await fetch(`http://127.0.0.1:${String(port)}/alive`)).status, 200);
-    const gone = new Promise((closed) => socket.once('close', closed));
+    const gone = whenClosed(socket);
     socket[end]();
     socket.resume();
     await gone;
@@ -57,7 +58,7 @@ test('a CONNECT request neither crashes the process when reset nor keeps its con
   for (const before of ['', 'GET /alive HTTP/1.1\r\nHost: x\r\n\r\n']) {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
     socket.write(before + ask, () => socket.resetAndDestroy());
-    await once(socket, 'close');
+    await whenClosed(socket);
   }
   // This client never closes its own half.
   const stays = connect({ port, host: '127.0.0.1', allowHalfOpen: true });

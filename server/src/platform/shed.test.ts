@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as turn, setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { until } from '../../test/receiver.ts';
+import { whenClosed } from '../../test/when-closed.ts';
 import { oldSpaceLimit, usedOldSpace } from './heap.ts';
 import { type Http, openHttp } from './http.ts';
 import { type Load, shedLoad } from './shed.ts';
@@ -194,10 +195,9 @@ test('during shutdown, late requests get 503 and those in flight are answered', 
 test('a request that trickles in forever does not block the shutdown', async (t) => {
   const server = await openServer(t, { stoppingMs: 200 });
   const socket = connect(server.port, '127.0.0.1');
-  // A reset is fine too, but `once(socket, 'close')` would reject on its error.
   socket.on('error', () => undefined).resume();
   const dripping = setInterval(() => socket.write('a'), 20);
-  const gone = new Promise<void>((resolve) => void socket.on('close', () => resolve()));
+  const gone = whenClosed(socket);
   t.after(() => clearInterval(dripping));
   socket.write('GET /work HTTP/1.1\r\nHost: x\r\nX-A: ');
   await once(server.http.server, 'connection');

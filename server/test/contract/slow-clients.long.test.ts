@@ -10,6 +10,7 @@ import { cutSlowReaders } from '../../src/platform/cut-slow-readers.ts';
 import { openHttp } from '../../src/platform/http.ts';
 import { openGateway } from '../gateway.ts';
 import { until } from '../receiver.ts';
+import { whenClosed } from '../when-closed.ts';
 import { exchange, refusalOf, send } from './requests.ts';
 import { openTenant } from './tenant.ts';
 
@@ -194,7 +195,7 @@ describe('the framing of a body', { concurrency: true }, () => {
 
   test('a body that ends early does not affect other requests', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    const closed = new Promise((resolve) => socket.on('close', resolve));
+    const closed = whenClosed(socket);
     socket.end(`${HEAD}Content-Length: 20\r\n\r\n{"liquidAddress`).resume();
     await closed;
     assert.equal((await send(url, 'GET', '/v1/api/fees', { key })).status, 200);

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { whenClosed } from '../when-closed.ts';
 import type { FuzzRequest } from './arbitrary-request.ts';
 
 const TUNNEL = 'CONNECT x:443 HTTP/1.1\r\n\r\n';
@@ -18,7 +18,7 @@ export async function leave(
   const length = body === '' ? [] : [`content-length: ${String(body.length)}`];
   const head = [`${method} ${target} HTTP/1.1`, ...lines, ...length].join('\r\n');
   const socket = connect(Number(port), hostname).on('error', () => undefined);
-  const closed = once(socket, 'close');
+  const closed = whenClosed(socket);
   const all = `${head}\r\n\r\n${body}`.repeat(times) + (times > 1 ? TUNNEL : '');
   await new Promise((sent) => socket.write(all, 'latin1', sent));
   if (leavesAfterMs > 0) await pause(leavesAfterMs);
