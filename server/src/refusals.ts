@@ -156,8 +156,8 @@ export const CATALOGUE = {
   },
   internal_error: {
     status: 500,
-    pt: 'Erro inesperado. Repita com a mesma Idempotency-Key; se persistir, informe o X-Request-Id ao suporte.',
-    en: 'Unexpected error. Repeat with the same Idempotency-Key; if it persists, send support the X-Request-Id.',
+    pt: 'Erro inesperado. Repita (depósitos e saques, com a mesma Idempotency-Key); se persistir, informe o X-Request-Id ao suporte.',
+    en: 'Unexpected error. Repeat (deposits and withdrawals, with the same Idempotency-Key); if it persists, send support the X-Request-Id.',
   },
   provider_error: {
     status: 502,
@@ -171,8 +171,8 @@ export const CATALOGUE = {
   },
   unavailable: {
     status: 503,
-    pt: 'Serviço temporariamente indisponível. Repita em instantes com a mesma Idempotency-Key.',
-    en: 'Temporarily unavailable. Repeat shortly with the same Idempotency-Key.',
+    pt: 'Serviço temporariamente indisponível. Repita em instantes (depósitos e saques, com a mesma Idempotency-Key).',
+    en: 'Temporarily unavailable. Repeat shortly (deposits and withdrawals, with the same Idempotency-Key).',
   },
 } as const satisfies Record<string, Refusal>;
 
