@@ -1,4 +1,4 @@
-import { findFreePort, tryToListen } from './free-port.ts';
+import { findFreePort, promisePort, tryToListen } from './free-port.ts';
 import { waitFor } from './wait-for.ts';
 
 /** The children of a predecessor that was just killed need a moment to release their port. */
@@ -29,6 +29,7 @@ export async function findListeningPort(
       `Cannot listen on port ${port} of ${host} (${obstacle}). ${adviceOn(obstacle)}`,
     );
   }
+  promisePort(port);
   return port;
 }
 
