@@ -28,6 +28,7 @@ export function supervise(name: string, start: () => ChildProcess): Supervised {
       if (current.exitCode !== null && !asked.has(current)) {
         ends.push(`The ${name} ended (exit code ${String(current.exitCode)})`);
         await pause(PAUSE_MS);
+        if (stopping) return;
       }
       current = start();
       gone = endOf(current);
