@@ -44,26 +44,19 @@ export async function openGateway(
   const databaseUrl = through ? await through(directUrl) : directUrl;
   const secret = randomSecret();
   const webhookSecrets = { test: randomSecret(), live: randomSecret() };
-  const [simulator, port] = await Promise.all([
-    startSimulator(databaseUrl, secret, env),
-    findFreePort(),
-  ]);
-  const config = readConfig({
+  const simulator = await startSimulator(databaseUrl, secret, env);
+  const settings = {
     DATABASE_URL: databaseUrl,
     PONTE_DATABASE_GATHER: GATHER,
-    PORT: String(port),
     PONTE_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     PONTE_SANDBOX_URL: simulator.url,
     PONTE_SANDBOX_SECRET: secret,
     PONTE_SANDBOX_WEBHOOK_SECRET: webhookSecrets.test,
     PONTE_EULEN_WEBHOOK_SECRET: webhookSecrets.live,
     ...env,
-  });
-  const app = openApp(config, name);
-  app.log.level = 'silent';
+  };
+  const { app, http } = await listenOnFreePort(settings, name);
   if (!app.sandbox) throw new Error('the sandbox is not configured');
-  const http = openApi(app);
-  await http.listen({ host: config.host, port });
   const dispatcher = openDispatcher(app);
   const unblinder = openUnblinder();
   const loop = runJobs(worker ? workerJobs(app, dispatcher, unblinder) : [], app.log);
@@ -76,7 +69,28 @@ export async function openGateway(
     await http.close();
     await app.db.end();
   });
-  return { url: config.baseUrl, app, sandbox: app.sandbox, webhookSecrets };
+  return { url: app.config.baseUrl, app, sandbox: app.sandbox, webhookSecrets };
+}
+
+/** An API whose address is in its settings; another file's may have taken a free port meanwhile. */
+async function listenOnFreePort(
+  settings: Readonly<Record<string, string>>,
+  name: 'api' | 'command',
+): Promise<{ app: OpenedApp; http: ReturnType<typeof openApi> }> {
+  for (;;) {
+    const port = await findFreePort();
+    const app = openApp(readConfig({ ...settings, PORT: String(port) }), name);
+    app.log.level = 'silent';
+    const http = openApi(app);
+    try {
+      await http.listen({ host: app.config.host, port });
+      return { app, http };
+    } catch (error) {
+      await http.close();
+      await app.db.end();
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    }
+  }
 }
 
 /** The equivalent of another API process: routes and connections of its own, the same database. */
