@@ -43,8 +43,7 @@ async function follow(language: Language): Promise<void> {
     await copyTree(join(place, 'ponte'));
     const reader = await openReader(place);
     try {
-      await Promise.race([takeAll(reader, guide.body), interrupted]);
-      const deposit = await checkReceiver(await reader.account());
+      const deposit = await Promise.race([takeAll(reader, guide.body), interrupted]);
       console.log(`✔ ${language}: ${deposit} is confirmed on the webhook, ${seconds(startedAt)}`);
     } finally {
       await reader.leave();
@@ -55,12 +54,14 @@ async function follow(language: Language): Promise<void> {
   }
 }
 
-async function takeAll(reader: Reader, page: string): Promise<void> {
+/** @returns the deposit that it leads to */
+async function takeAll(reader: Reader, page: string): Promise<string> {
   for (const step of stepsOf(codeBlocksOf(readMarkdown(page)))) {
     const stepAt = performance.now();
     await reader.take(step);
     console.log(`  ✔ ${titleOf(step)} (${seconds(stepAt)})`);
   }
+  return checkReceiver(await reader.account());
 }
 
 /** What a clone of this tree, as it is here, would contain. */
