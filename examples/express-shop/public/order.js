@@ -3,8 +3,10 @@ const main = document.querySelector('main');
 const { order, status } = main.dataset;
 
 async function look() {
-  const answer = await fetch(`/orders/${order}/status`).catch(() => undefined);
-  const now = answer?.ok ? await answer.json() : undefined;
+  const now = await fetch(`/orders/${order}/status`)
+    .then((answer) => (answer.ok ? answer.json() : undefined))
+    // The next look may come through.
+    .catch(() => undefined);
   if (now && now.status !== status) location.reload();
   else setTimeout(look, status === 'new' || status === 'waiting' ? 1500 : 15000);
 }
