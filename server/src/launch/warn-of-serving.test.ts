@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import pg from 'pg';
 import { emptyDatabase, testDatabase } from '../../test/database.ts';
 import { query } from '../../test/query.ts';
+import { openSession } from '../../test/session.ts';
 import { warnOfServing } from './warn-of-serving.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -13,9 +13,7 @@ const NOWHERE = 'postgres://nobody@127.0.0.1:1/none';
 
 /** A process of an older version has such a session. */
 async function serveOn(t: TestContext, databaseUrl: string): Promise<void> {
-  const session = new pg.Client({ connectionString: databaseUrl });
-  await session.connect();
-  t.after(() => session.end());
+  await openSession(t, databaseUrl);
 }
 
 test('whoever migrates a database on which an older version serves is warned once', async (t) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import pg from 'pg';
 import { openGateway } from '../../test/gateway.ts';
 import { addRequest, keepAll, partitionsOf, placesOf } from '../../test/logs.ts';
 import { DEPOSIT, openMerchant } from '../../test/merchant.ts';
@@ -8,6 +7,7 @@ import { until } from '../../test/receiver.ts';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { testDatabase, urlBehind } from '../../test/database.ts';
 import { query } from '../../test/query.ts';
+import { openSession } from '../../test/session.ts';
 import { answering, arrangeEndpoint, deliverDue, recordDeposits } from '../../test/webhooks.ts';
 import { DAY_MS } from '../durations.ts';
 import { connect, type Db, isDatabaseAway } from '../platform/db.ts';
@@ -49,10 +49,7 @@ async function arrange(t: TestContext) {
 
 /** Reads the table in a transaction that stays open until it is released, however late. */
 async function openReader(t: TestContext, db: Db) {
-  const client = new pg.Client({ connectionString: await urlBehind(db) });
-  client.on('error', () => undefined);
-  await client.connect();
-  t.after(() => client.end());
+  const client = await openSession(t, await urlBehind(db));
   await client.query('begin');
   await client.query('select from api_requests');
   return () => client.query('commit');

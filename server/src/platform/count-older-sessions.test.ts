@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import pg from 'pg';
 import { openConnections, testApp } from '../../test/app.ts';
 import { urlBehind } from '../../test/database.ts';
+import { openSession } from '../../test/session.ts';
 import { countOlderSessions } from './count-older-sessions.ts';
 import { verifyKeys } from './verify-keys.ts';
 
@@ -23,12 +23,7 @@ test('sessions from before a key was used are counted, but not those of the star
 test('the sessions of the simulated provider, which has no keys, are not counted', async (t) => {
   const { db, vault } = await testApp(t);
   await verifyKeys(db, vault);
-  const session = new pg.Client({
-    connectionString: await urlBehind(db),
-    application_name: 'ponte-sandbox',
-  });
-  t.after(() => session.end());
-  await session.connect();
+  await openSession(t, await urlBehind(db), 'ponte-sandbox');
   const others = db.load().idle - 1;
   await db`update encryption_keys set created_at = created_at + interval '1 day'`;
   assert.equal(await countOlderSessions(db, vault.presentKey), others);

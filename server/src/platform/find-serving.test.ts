@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import pg from 'pg';
+import { test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
+import { openSession } from '../../test/session.ts';
 import { connect } from './db.ts';
 import { describeServing, findServing, VISITOR } from './find-serving.ts';
-
-async function openSession(t: TestContext, url: string, name: string | undefined): Promise<void> {
-  const session = new pg.Client({ connectionString: url, application_name: name });
-  t.after(() => session.end());
-  await session.connect();
-}
 
 test('sessions without a name are counted, not those of visitors, programs or the simulated provider', async (t) => {
   const url = await testDatabase(t);
   const db = connect({ url, connections: 1, name: VISITOR, onError: () => undefined });
   t.after(() => db.end());
-  for (const name of [VISITOR, 'psql', 'pg_dump', 'ponte-sandbox']) await openSession(t, url, name);
+  for (const name of [VISITOR, 'psql', 'pg_dump', 'ponte-sandbox']) {
+    await openSession(t, url, name);
+  }
   assert.equal((await findServing(db)).connections, 0);
-  await openSession(t, url, undefined);
-  await openSession(t, url, undefined);
+  await openSession(t, url);
+  await openSession(t, url);
   assert.deepEqual(await findServing(db), { connections: 2, from: ['127.0.0.1'] });
 });
 

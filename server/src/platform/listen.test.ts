@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import pg from 'pg';
 import { testDatabase } from '../../test/database.ts';
 import { until } from '../../test/receiver.ts';
+import { openSession } from '../../test/session.ts';
 import { openWire } from '../../test/wire.ts';
 import { listen, type Listening } from './listen.ts';
 
 const url = await testDatabase();
 const NOWHERE = url.replace(/:\d+\//, ':9/');
-const client = new pg.Client({ connectionString: url });
-await client.connect();
-after(() => client.end());
+const client = await openSession({ after }, url);
 const notify = (payload: string) => client.query("select pg_notify('News', $1)", [payload]);
 
 interface Listener extends Listening {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import pg from 'pg';
 import { connect, isDatabaseAway } from '../../src/platform/db.ts';
 import { type Scope, testDatabase } from '../database.ts';
 import { followPage, openPage } from '../follow-page.ts';
@@ -9,6 +8,7 @@ import { openGateway } from '../gateway.ts';
 import { DEPOSIT, openEndpoint, openMerchant, STRANGER } from '../merchant.ts';
 import { openPooler, type Pooler } from '../pooler.ts';
 import { until } from '../receiver.ts';
+import { openSession } from '../session.ts';
 
 const scope: Scope = { after };
 let pooler: Pooler | undefined;
@@ -72,9 +72,7 @@ test('the test pooler rejects or reports named statements, parameters and sessio
   t.after(() => unpooled.end());
   await assert.rejects(unpooled`select 1`, /unsupported startup parameter/);
 
-  const client = new pg.Client({ connectionString: strict.url });
-  await client.connect();
-  t.after(() => client.end());
+  const client = await openSession(t, strict.url);
   await client.query("set lock_timeout = '1s'");
   await client.query('listen something');
   await client.query('select pg_advisory_lock(1)');
