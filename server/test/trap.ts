@@ -18,10 +18,10 @@ export async function openTrap(scope: Scope): Promise<Trap> {
       socket.destroy();
     });
     server.listen({ port, host, exclusive: true });
-    const isUp = await Promise.race([
-      once(server, 'listening').then(() => true),
-      once(server, 'error').then(() => false),
-    ]);
+    const isUp = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
     if (isUp) scope.after(() => void server.close());
     return isUp ? server : undefined;
   };
