@@ -50,9 +50,7 @@ describe('unreliable notices', { concurrency: true }, () => {
     const ids = [...deposits, ...withdrawals].map(({ id }) => String(id));
     await Promise.all(ids.map((id) => merchant.command(startOf(id))));
     await Promise.all(
-      ids.map((id) =>
-        merchant.reaches(id, id.startsWith('dep_') ? sentOnChain : 'COMPLETED', 10_000),
-      ),
+      ids.map((id) => merchant.reaches(id, id.startsWith('dep_') ? sentOnChain : 'COMPLETED')),
     );
     for (const id of ids) assert.equal((await merchant.eventsOf(id)).length, 1);
     await until(() => endpoint.notified().length >= ids.length);
