@@ -17,6 +17,18 @@ const UNPACK = `
   await chromium.executablePath();`;
 
 /**
+ * Only the bundled fonts, so that a screenshot looks the same on every machine. They are beside
+ * this configuration, also after the checkout is moved.
+ */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fonts-cache</cachedir>
+</fontconfig>
+`;
+
+/**
  * A browser installed by npm, needing nothing from the system but the C library; or the Chromium
  * named by `PONTE_TEST_CHROMIUM`, since npm has one for Linux on x64 only.
  */
@@ -46,6 +58,7 @@ async function launchOurs(): Promise<Browser> {
       HOME: place,
       LD_LIBRARY_PATH: join(place, 'al2023/lib'),
       FONTCONFIG_FILE: join(place, 'fonts.conf'),
+      XDG_CACHE_HOME: place,
     },
     timeout: 30_000,
   });
@@ -65,7 +78,7 @@ async function unpackOnce(): Promise<string> {
       cwd: import.meta.dirname,
       env: { PATH: '/usr/bin:/bin', TMPDIR: draft, VERCEL: '1' },
     });
-    await writeFile(join(draft, 'fonts.conf'), fontsBelow(place));
+    await writeFile(join(draft, 'fonts.conf'), FONTS);
     await rename(draft, place);
   } catch (error) {
     if (!existsSync(place)) throw error;
@@ -73,12 +86,4 @@ async function unpackOnce(): Promise<string> {
     await rm(draft, { recursive: true, force: true });
   }
   return place;
-}
-
-/** Only the bundled fonts, so that a screenshot looks the same on every machine. */
-function fontsBelow(place: string): string {
-  return `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>${place}/fonts</dir><cachedir>${place}/fonts-cache</cachedir></fontconfig>
-`;
 }
