@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage, signIn } from '../dashboard-stage.ts';
 import { admitted } from '../merchant.ts';
 import type { Person } from '../person.ts';
@@ -150,7 +151,7 @@ test('a session ended elsewhere leads to sign-in, which remembers the page', asy
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
     await page.goto(at('wallets'));
     await page.getByRole('table', { name: 'Carteiras' }).getByText('Nunca usada').waitFor();
-    await end(person);
+    await endOn(page, /\/test\/deposits\?/, person);
     await page.getByRole('link', { name: 'Depósitos', exact: true }).click();
     await opened(page, 'Entrar');
     await until(() => page.url().includes('next='));
@@ -164,7 +165,7 @@ test('signing out of a session ended elsewhere leads to sign-in', async () => {
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
     await page.goto(at('home'));
     await page.getByRole('button', { name: /^Seu usuário/ }).click();
-    await end(person);
+    await endOn(page, /\/app\/api\/sign-out$/, person);
     await page.getByRole('button', { name: 'Sair' }).click();
     await opened(page, 'Entrar');
   });
@@ -177,7 +178,7 @@ test('a second person signing in gets their own language', async () => {
   await visit({ width: 1280, person, expected: ENDED }, async (page, context) => {
     await page.goto(at('home'));
     await opened(page, 'Início');
-    await end(person);
+    await endOn(page, /\/test\/wallets\b/, person);
     await page.getByRole('link', { name: 'Carteiras', exact: true }).click();
     await opened(page, 'Entrar');
     await signIn(context, gateway.url, other);
@@ -185,6 +186,14 @@ test('a second person signing in gets their own language', async () => {
     await opened(page, 'Home');
   });
 });
+
+/** Ends the session when the page asks for this, so that nothing else is refused before it. */
+async function endOn(page: Page, asked: RegExp, person: Person): Promise<void> {
+  await page.route(asked, async (route) => {
+    await end(person);
+    await route.continue();
+  });
+}
 
 async function end(person: Person): Promise<void> {
   const ended = await admitted(async () => {
