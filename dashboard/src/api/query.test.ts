@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { accountQuery } from '../settings/use-account.ts';
 import { ApiFailure } from './api-failure.ts';
-import { isWorthRetrying, queryClient, tenantQuery } from './query.ts';
+import { isWorthRetrying, queryClient, readAgain, tenantQuery } from './query.ts';
 import type { Tenant } from './use-tenant.ts';
 
 const TEST: Tenant = { accountId: 'acc_1', mode: 'test' };
@@ -70,5 +70,26 @@ test('data of one account is never shown as placeholder data of another', () => 
   const stop = seen.subscribe(() => undefined);
   seen.setOptions(accountQuery('acc_2', 'listMembers'));
   assert.equal(seen.getCurrentResult().data, undefined);
+  stop();
+});
+
+test('what changes while it is read for the first time is shown as it is after the change', async () => {
+  const balances = ['old', 'new'];
+  const held: (() => void)[] = [];
+  globalThis.fetch = (_href, { signal } = {}) => {
+    const json = { balance: balances.shift() };
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      held.push(() => resolve(Response.json(json)));
+    });
+  };
+  const wallet = tenantQuery(TEST, 'getBalance');
+  const seen = new QueryObserver(queryClient, wallet);
+  const stop = seen.subscribe(() => undefined);
+  const read = readAgain(queryClient, ['acc_1', 'test', 'getBalance']);
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const answer of held) answer();
+  await read;
+  assert.deepEqual(seen.getCurrentResult().data, { balance: 'new' });
   stop();
 });

@@ -54,6 +54,15 @@ export function keepOwn(owner: readonly string[]) {
     owner.every((part, at) => query?.queryKey[at] === part) ? previous : undefined;
 }
 
+/**
+ * Reads again what has changed. What is being read for the first time is requested anew as well:
+ * its response may be from before the change.
+ */
+export async function readAgain(client: QueryClient, queryKey: readonly string[]): Promise<void> {
+  await client.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
+  await client.invalidateQueries({ queryKey });
+}
+
 export type TenantOperation = {
   [K in OperationId]: PathOf<K> extends Tenant ? K : never;
 }[OperationId];
@@ -119,7 +128,7 @@ export function useRefresh() {
   return useCallback(
     async (...operations: TenantOperation[]) => {
       const keys = operations.map((operation) => [accountId, mode, operation]);
-      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+      await Promise.all(keys.map((key) => readAgain(client, key)));
     },
     [client, accountId, mode],
   );

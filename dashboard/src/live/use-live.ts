@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { readAgain } from '../api/query.ts';
 import { type Change, readChange, touchedBy, waitMs } from './change.ts';
+import { gather } from './gather.ts';
 
 type Listener = (change: Change) => void;
 
-const GATHER_MS = 250;
 const FALLBACK_MS = 10_000;
 const BEAT_MS = 15_000;
 
@@ -97,26 +98,21 @@ export function useLive(): void {
   const { accountId, mode } = useParams({ strict: false });
   useEffect(() => {
     if (accountId === undefined || mode === undefined) return;
-    let gathered: Change[] = [];
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const refresh = () => {
-      for (const operation of touchedBy(gathered)) {
-        void client.invalidateQueries({ queryKey: [accountId, mode, operation] });
-      }
-      gathered = [];
-      timer = undefined;
-    };
+    // Undefined where something was missed.
+    const news = gather<Change | undefined>((changes) => {
+      const known = changes.filter((change) => change !== undefined);
+      const touched = known.length < changes.length ? [[]] : touchedBy(known).map((one) => [one]);
+      return Promise.all(touched.map((key) => readAgain(client, [accountId, mode, ...key])));
+    });
     const stop = subscribe(`/app/api/accounts/${accountId}/${mode}/live`, {
       onChange: (change) => {
-        gathered.push(change);
-        // A burst of changes causes one read.
-        timer ??= setTimeout(refresh, GATHER_MS);
+        news.add(change);
         for (const listener of listeners) listener(change);
       },
-      onMissed: () => void client.invalidateQueries({ queryKey: [accountId, mode] }),
+      onMissed: () => news.add(undefined),
     });
     return () => {
-      clearTimeout(timer);
+      news.stop();
       stop();
     };
   }, [client, accountId, mode]);

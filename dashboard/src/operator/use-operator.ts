@@ -7,6 +7,7 @@ import {
   type PathOf,
   type QueryOf,
 } from '../api/call.ts';
+import { readAgain } from '../api/query.ts';
 import { useOneAct } from '../api/use-one-act.ts';
 import type { Mode } from '../api/use-tenant.ts';
 import {
@@ -76,5 +77,5 @@ export function useOperatorList<K extends ListingOf<Reading>>(
 /** An act by an operator; everything that operators read is read again. */
 export function useOperatorAct<Input, Result>(act: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
-  return useOneAct(act, () => client.invalidateQueries({ queryKey: ['operator'] }));
+  return useOneAct(act, () => readAgain(client, ['operator']));
 }

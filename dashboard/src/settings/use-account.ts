@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callAny, type OperationId, type PathOf, type QueryOf } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
-import { keepOwn } from '../api/query.ts';
+import { keepOwn, readAgain } from '../api/query.ts';
 import { useOneAct } from '../api/use-one-act.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import {
@@ -66,6 +66,6 @@ export function useAccountAct<Input, Result>(
   const keys = [meQuery.queryKey, ...refreshes.map((operation) => [accountId, operation])];
   return useOneAct(
     (input: Input) => act(accountId, input),
-    () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    () => Promise.all(keys.map((queryKey) => readAgain(client, queryKey))),
   );
 }

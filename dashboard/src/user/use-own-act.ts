@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { OperationId } from '../api/call.ts';
+import { readAgain } from '../api/query.ts';
 import { useOneAct } from '../api/use-one-act.ts';
 
 /** An act by the user on something of their own; what it affects is read again. */
@@ -9,6 +10,6 @@ export function useOwnAct<Input, Result>(
 ) {
   const client = useQueryClient();
   return useOneAct(act, () =>
-    Promise.all(refreshes.map((operation) => client.invalidateQueries({ queryKey: [operation] }))),
+    Promise.all(refreshes.map((operation) => readAgain(client, [operation]))),
   );
 }
