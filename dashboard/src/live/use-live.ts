@@ -9,6 +9,8 @@ type Listener = (change: Change) => void;
 
 const FALLBACK_MS = 10_000;
 const BEAT_MS = 15_000;
+/** What was read longer before the first stream opened may have changed unnoticed. */
+const LATE_MS = 1_000;
 
 const listeners = new Set<Listener>();
 const watchers = new Set<() => void>();
@@ -32,6 +34,9 @@ function subscribe(href: string, { onChange, onMissed }: StreamHandlers): () => 
   let refusals = 0;
   /** Whether there has been a time without a stream. */
   let wasClosed = false;
+  const late = setTimeout(() => {
+    wasClosed ||= !isOpen;
+  }, LATE_MS);
 
   const open = () => {
     source = new EventSource(href);
@@ -78,6 +83,7 @@ function subscribe(href: string, { onChange, onMissed }: StreamHandlers): () => 
   return () => {
     document.removeEventListener('visibilitychange', follow);
     clearInterval(sleepTimer);
+    clearTimeout(late);
     close();
   };
 }

@@ -63,6 +63,33 @@ test('changes before the stream could be opened are shown once it is', async () 
   });
 });
 
+test('changes while the stream is slow to open are shown once it is', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.deposit({ externalId: 'pedido 1' });
+  await visit({ width: 1280, person }, async (page) => {
+    await page.clock.install();
+    const other = await page.context().newPage();
+    const heard = other.waitForResponse(LIVE);
+    await other.goto(at('deposits'));
+    await heard;
+    const free = Promise.withResolvers<undefined>();
+    await page.route(LIVE, async (route) => {
+      await free.promise;
+      return route.continue();
+    });
+    await page.goto(at('deposits'));
+    const table = page.getByRole('table', { name: 'Depósitos' });
+    const waiting = table.getByText('Aguardando', { exact: true });
+    await waiting.waitFor();
+    await page.clock.fastForward(2_000);
+    await merchant.deposit({ externalId: 'pedido 2' });
+    // It was announced, to whoever could hear it.
+    await other.getByText('Aguardando', { exact: true }).nth(1).waitFor();
+    free.resolve(undefined);
+    await waiting.nth(1).waitFor();
+  });
+});
+
 test('after the computer slept, the page shows what changed, although its stream seems open', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit({ externalId: 'pedido 1' });
