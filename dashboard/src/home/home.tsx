@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { useFallbackMs } from '../live/use-live.ts';
@@ -29,7 +29,11 @@ export function Home(): ReactNode {
   const latest = useLatest(everyMs);
   const checklist = useChecklist();
   // The topmost part decides where everything else goes; it loads together with the rest.
-  if (isFirstLoad(checklist) || isFirstLoad(overview)) {
+  const isLoaded = !isFirstLoad(checklist) && !isFirstLoad(overview);
+  // From then on it stays, also if a part that failed is requested again.
+  const [wasLoaded, setLoaded] = useState(isLoaded);
+  if (isLoaded && !wasLoaded) setLoaded(true);
+  if (!isLoaded && !wasLoaded) {
     return (
       <Page title={say.title} actions={<ChargeButton />}>
         <Skeleton height="48rem" />

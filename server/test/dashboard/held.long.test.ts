@@ -34,6 +34,25 @@ test('paging advances once while a page loads, and its button keeps the focus me
   });
 });
 
+test('a period that cannot be added up leaves the page and its focus where they are', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /status of 503/ }, async (page) => {
+    await page.route('**/overview?*', (route) =>
+      route.fulfill({ status: 503, json: { error: 'unavailable', message: 'Tente de novo.' } }),
+    );
+    await page.goto(at('home'));
+    const failure = page.getByText('Não deu para somar agora.');
+    await failure.waitFor();
+    const period = page.getByLabel('Período');
+    await period.focus();
+    await period.selectOption('hoje');
+    await failure.waitFor({ state: 'detached' });
+    assert.equal(await period.evaluate((it) => it === document.activeElement), true);
+    await failure.waitFor();
+    assert.equal(await period.evaluate((it) => it === document.activeElement), true);
+  });
+});
+
 test('a switch keeps the focus while its change is saved, and changes once', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.call('POST', '/v1/api/payment-links', { title: 'Aula' });
