@@ -88,7 +88,8 @@ export function Deposits(): ReactNode {
 /** Nobody has ever charged here, or just not in this period. */
 function NoDeposits({ isFiltered, add }: { isFiltered: boolean; add: ReactNode }): ReactNode {
   const say = useWords(words);
-  const { data } = useTenantQuery('listDeposits', { query: { limit: 1 } });
+  const { data, isPending } = useTenantQuery('listDeposits', { query: { limit: 1 } });
+  if (isPending) return null;
   const isFirst = data?.data.length === 0;
   if (isFirst) {
     return (

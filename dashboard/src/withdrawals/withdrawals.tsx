@@ -99,7 +99,8 @@ function NewButton(): ReactNode {
 
 function NoWithdrawals({ isFiltered }: { isFiltered: boolean }): ReactNode {
   const say = useWords(words);
-  const { data } = useTenantQuery('listWithdrawals', { query: { limit: 1 } });
+  const { data, isPending } = useTenantQuery('listWithdrawals', { query: { limit: 1 } });
+  if (isPending) return null;
   if (data?.data.length === 0) {
     return (
       <Empty icon="withdrawal" action={<NewButton />}>

@@ -53,6 +53,28 @@ test('a period that cannot be added up leaves the page and its focus where they 
   });
 });
 
+test('a list that was always empty never says that only its period is', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  for (const [section, first] of [
+    ['deposits', 'Crie a primeira cobrança'],
+    ['withdrawals', 'Quando quiser transformar DePix'],
+  ] as const) {
+    await visit({ width: 1280, person }, async (page) => {
+      const free = Promise.withResolvers<undefined>();
+      await page.route(/limit=1$/, async (route) => {
+        await free.promise;
+        return route.fallback();
+      });
+      const asked = page.waitForRequest(/limit=1$/);
+      await page.goto(at(section));
+      await asked;
+      assert.equal(await page.getByText(/neste período/).count(), 0);
+      free.resolve(undefined);
+      await page.getByText(first).waitFor();
+    });
+  }
+});
+
 test('a switch keeps the focus while its change is saved, and changes once', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.call('POST', '/v1/api/payment-links', { title: 'Aula' });
