@@ -7,7 +7,7 @@ import { useCallback, useRef } from 'react';
  */
 export function useOneAct<Input, Result>(
   act: (input: Input) => Promise<Result>,
-  afterwards: () => Promise<unknown>,
+  afterwards: () => Promise<unknown> = () => Promise.resolve(),
 ) {
   const running = useRef<Promise<Result>>(undefined);
   const forget = () => {

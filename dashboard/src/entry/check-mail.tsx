@@ -1,8 +1,8 @@
 import { Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { callAtEntry } from '../api/call.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { RichText } from '../ui/rich-text.tsx';
@@ -49,23 +49,20 @@ export function ResendMail({ isJustSent = false }: { isJustSent?: boolean }): Re
   const [email, setEmail] = useState(known);
   const wait = useId();
   const [seconds, begin] = useWait(isJustSent);
-  const resend = useMutation({
-    mutationFn: () =>
-      callAtEntry('resendConfirmation', {
-        body: { email: visibleText(email), ...carriedInvitation() },
-      }),
-    onSuccess: () => {
-      begin();
-      carried.email = visibleText(email);
-      toast.success(say.check.resent, { durationMs: 8_000 });
-    },
+  const resend = useOneAct(async () => {
+    await callAtEntry('resendConfirmation', {
+      body: { email: visibleText(email), ...carriedInvitation() },
+    });
+    begin();
+    carried.email = visibleText(email);
+    toast.success(say.check.resent, { durationMs: 8_000 });
   });
   const canSend = seconds === 0 && visibleText(email) !== '';
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSend && !resend.isPending) resend.mutate();
+        if (canSend && !resend.isPending) resend.mutate(undefined);
       }}
       noValidate
     >

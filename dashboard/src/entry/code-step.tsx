@@ -1,9 +1,9 @@
 import { Button, Stack, Text, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { codeOf } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -24,10 +24,7 @@ export function CodeStep({ onDone, onBack }: CodeStepProps): ReactNode {
     initialValues: { code: '' },
     validate: { code: (code) => (code.trim() === '' ? say.code.missing : null) },
   });
-  const enter = useMutation({
-    mutationFn: (code: string) => callAtEntry('signInWithCode', { body: { code } }),
-    gcTime: 0,
-  });
+  const enter = useOneAct((code: string) => callAtEntry('signInWithCode', { body: { code } }));
   const submit = form.onSubmit(
     ({ code }) =>
       enter.mutate(code.trim(), {

@@ -1,10 +1,10 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { codeOf } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { PasswordField } from '../passwords/password-field.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
@@ -30,25 +30,28 @@ export function ConfirmByPassword(props: ConfirmByPasswordProps): ReactNode {
     initialValues: { password: '' },
     validate: { password: (password) => (password === '' ? say.passwordMissing : null) },
   });
-  const confirm = useMutation({
-    mutationFn: (password: string) => callAtEntry('confirmEmail', { body: { token, password } }),
-    gcTime: 0,
-    onSuccess: onDone,
-    onError: (error) => {
-      if (codeOf(error) === 'link_expired') return onExpired();
-      if (codeOf(error) !== 'invalid_credentials') return;
-      form.setFieldError('password', say.confirm.wrongPassword);
-      focusFirstWrong();
-    },
-  });
-  const submit = form.onSubmit(({ password }) => confirm.mutate(password), focusFirstWrong);
-  const isWrong = codeOf(confirm.error) === 'invalid_credentials';
+  const confirm = useOneAct((password: string) =>
+    callAtEntry('confirmEmail', { body: { token, password } }),
+  );
+  const submit = form.onSubmit(
+    ({ password }) =>
+      confirm.mutate(password, {
+        onSuccess: onDone,
+        onError: (error) => {
+          if (codeOf(error) === 'link_expired') return onExpired();
+          if (codeOf(error) !== 'invalid_credentials') return;
+          form.setFieldError('password', say.confirm.wrongPassword);
+          focusFirstWrong();
+        },
+      }),
+    focusFirstWrong,
+  );
   return (
     <Page title={say.confirm.title}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text>{say.confirm.otherBrowser}</Text>
-          <Problem error={isWrong ? null : confirm.error} />
+          {codeOf(confirm.error) !== 'invalid_credentials' && <Problem error={confirm.error} />}
           <TextInput
             type="email"
             name="email"

@@ -1,10 +1,10 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { codeOf } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
 import { RichText } from '../ui/rich-text.tsx';
@@ -23,9 +23,9 @@ export function ForgotPassword(): ReactNode {
     initialValues: { email: carried.email },
     validate: { email: (email) => (visibleText(email) === '' ? say.emailMissing : null) },
   });
-  const ask = useMutation({
-    mutationFn: (email: string) => callAtEntry('requestPasswordReset', { body: { email } }),
-  });
+  const ask = useOneAct((email: string) =>
+    callAtEntry('requestPasswordReset', { body: { email } }),
+  );
   const submit = form.onSubmit(
     ({ email }) =>
       ask.mutate(visibleText(email), {

@@ -1,10 +1,10 @@
 import { Alert, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { codeOf } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { PasswordField } from '../passwords/password-field.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -42,10 +42,7 @@ export function PasswordStep({ why, onCode, onDone }: PasswordStepProps): ReactN
       password: (password) => (password === '' ? say.passwordMissing : null),
     },
   });
-  const signIn = useMutation({
-    mutationFn: (body: Credentials) => callAtEntry('signIn', { body }),
-    gcTime: 0,
-  });
+  const signIn = useOneAct((body: Credentials) => callAtEntry('signIn', { body }));
   const submit = form.onSubmit(
     ({ email, password }) =>
       signIn.mutate(

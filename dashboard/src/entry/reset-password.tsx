@@ -1,10 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { codeOf } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
 import { MIN_LENGTH } from '../passwords/strength.ts';
 import { words as passwordWords } from '../passwords/words.ts';
@@ -33,11 +34,9 @@ function ResetBy({ token }: { token: string | undefined }): ReactNode {
       password: (password) => ([...password].length < MIN_LENGTH ? weak : null),
     },
   });
-  const reset = useMutation({
-    mutationFn: (body: { token: string; password: string }) =>
-      callAtEntry('resetPassword', { body }),
-    gcTime: 0,
-  });
+  const reset = useOneAct((body: { token: string; password: string }) =>
+    callAtEntry('resetPassword', { body }),
+  );
   const owner = useOwner(token);
   const isExpired = [owner.error, reset.error].some((error) => codeOf(error) === 'link_expired');
   if (token === undefined || isExpired) return <Expired />;

@@ -1,10 +1,10 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiFailure, codeOf, hasCode } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { useDoubt } from '../emails/use-doubt.ts';
 import { words as emailWords } from '../emails/words.ts';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
@@ -46,11 +46,9 @@ export function SignUp(): ReactNode {
       password: (password) => ([...password].length < MIN_LENGTH ? weak : null),
     },
   });
-  const signUp = useMutation({
-    mutationFn: (values: SignUpForm) =>
-      callAtEntry('signUp', { body: { ...orderOf(values), language } }),
-    gcTime: 0,
-  });
+  const signUp = useOneAct((values: SignUpForm) =>
+    callAtEntry('signUp', { body: { ...orderOf(values), language } }),
+  );
   const refuse = (field: keyof SignUpForm, text: string) => {
     form.setFieldError(field, text);
     focusFirstWrong();

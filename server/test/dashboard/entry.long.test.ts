@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { opened, openDashboardStage } from '../dashboard-stage.ts';
+import { pressTwice } from './press-twice.ts';
 import { linkToken, newEmail, signUpWhole } from '../visitor.ts';
 
 const { gateway, visit } = await openDashboardStage();
@@ -28,6 +30,41 @@ test('the page for a new password has its owner’s address beside it, for passw
     await page.getByLabel('Nova senha').fill('uma senha bem longa 123');
     await page.getByRole('button', { name: 'Trocar a senha' }).click();
     await page.waitForURL('**/app/sign-in');
+  });
+});
+
+test('a double press sets a new password once, and does not say that the link has expired', async () => {
+  const { email, call } = await signUpWhole(gateway);
+  await call('POST', '/password-reset/request', { email });
+  const token = await linkToken(gateway, email, /nova senha/);
+  await visit({ width: 360, expected }, async (page) => {
+    const sent = postsTo(page, /\/password-reset$/);
+    await page.goto(`/app/reset-password#${token}`);
+    await page.getByLabel('Nova senha').fill('uma senha bem longa 123');
+    await pressTwice(page.getByRole('button', { name: 'Trocar a senha' }));
+    await page.waitForURL('**/app/sign-in');
+    assert.equal(sent.length, 1);
+  });
+});
+
+test('a double press sends a password or a code once, since a code can be used only once', async () => {
+  await visit({ width: 360, expected }, async (page) => {
+    const sent = postsTo(page, /\/sign-in(\/code)?$/);
+    await page.route('**/api/sign-in', (route) =>
+      route.fulfill({ json: { next: 'second_factor' } }),
+    );
+    await page.route('**/api/sign-in/code', (route) =>
+      route.fulfill({ status: 401, json: { error: 'invalid_code', message: 'Código usado.' } }),
+    );
+    await page.goto('/app/sign-in');
+    await page.getByLabel('E-mail').fill(newEmail());
+    await page.locator('input[name=password]').fill('any');
+    const submit = page.getByRole('button', { name: 'Entrar', exact: true });
+    await pressTwice(submit);
+    await page.getByLabel('Código').fill('123456');
+    await pressTwice(submit);
+    await page.getByText('Código usado.').first().waitFor();
+    assert.deepEqual(sent, ['/app/api/sign-in', '/app/api/sign-in/code']);
   });
 });
 
@@ -107,3 +144,13 @@ test('the error for a wrong recovery code does not mention the authenticator app
     assert.equal(await page.locator('h1:focus').innerText(), 'Entrar');
   });
 });
+
+/** The paths among these that something is sent to, in turn. */
+function postsTo(page: Page, paths: RegExp): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'POST' && paths.test(pathname)) sent.push(pathname);
+  });
+  return sent;
+}

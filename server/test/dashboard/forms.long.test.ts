@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { until } from '../receiver.ts';
 import { hasFocus } from './has-focus.ts';
 import { makeCharge } from './make-charge.ts';
+import { pressTwice } from './press-twice.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -241,12 +241,4 @@ test('a language that could not be saved is not used', async () => {
 interface Profile {
   readonly name: string | null;
   readonly language: string;
-}
-
-async function pressTwice(button: Locator): Promise<void> {
-  await button.evaluate((element) => {
-    if (!(element instanceof HTMLElement)) return;
-    element.click();
-    element.click();
-  });
 }
