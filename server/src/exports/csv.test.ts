@@ -68,12 +68,24 @@ test('formulas after white space or with full-width signs are escaped, and plain
   }
 });
 
-test('a text that Excel would read as a number, date, time or truth value is kept as text', () => {
+test('a text that a spreadsheet would read as a number, date, time or truth value is kept as text', () => {
   const changed = [
     ...['00123', '1E5', '1e-5', '1-2', '1/2', '12345678901234567890', '123456789012', '1.5', '1,5'],
     ...['10:30', '10:30 pm', '9 a', '50%', 'R$ 5,00', '(5)', '.5', '1.000.000', '2026-11-21'],
     ...['2026-11-21T10:30Z', '5 mar', '5 de março', 'Maio 2026', 'Nov-26', 'dec 1, 2026', ' 007'],
-    ...['１２－３', `7${'0'.repeat(62)}e1`, 'TRUE', 'false', 'Verdadeiro', 'FALSO'],
+    ...[
+      '2\u00a0pm',
+      '1-AM',
+      '7:am',
+      '12,E2',
+      '1e\u00a00',
+      '１２－３',
+      `7${'0'.repeat(62)}e1`,
+      'TRUE',
+      'false',
+      'Verdadeiro',
+      'FALSO',
+    ],
   ];
   for (const written of changed) {
     const [cell, english] = [EXCEL, ENGLISH_EXCEL].map((style) => lineOf([text(written)], style));

@@ -65,8 +65,8 @@ const MONTHS =
   'oct(?:ober)?|nov(?:embro|ember)?|dez(?:embro)?|dec(?:ember)?';
 /** Has a digit, and otherwise only what numbers, percentages, dates and times are made of. */
 const NUMBER = new RegExp(
-  `^(?=.*\\p{Nd})(?:[\\p{Nd}\\p{Z}\\p{C}.,:;/%()$€£'+\\-\\u2212－]|R\\$|(?<=\\d)[et](?=[\\d+-])|` +
-    `(?<=\\d)z$|(?<=\\d ?)[ap]m?(?!\\p{L})|(?<!\\p{L})(?:de|${MONTHS})(?!\\p{L}))+$`,
+  `^(?=.*\\p{Nd})(?:[\\p{Nd}\\p{Z}\\p{C}.,:;/%()$€£'+\\-\\u2212－]|R\\$|(?<=[\\d.,])[et](?=[\\d\\p{Z}+-])|` +
+    `(?<=\\d)z$|(?:(?<=\\d\\p{Z}?)[ap]|(?<!\\p{L})[ap]m)(?!\\p{L})|(?<!\\p{L})(?:de|${MONTHS})(?!\\p{L}))+$`,
   'iu',
 );
 
