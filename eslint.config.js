@@ -20,6 +20,11 @@ const wordsOnly = {
   ],
 };
 
+/** A machine that was paused puts its clock forward, and every wait would be over. */
+const leaps = 'Wait by performance.now(): the clock leaps.';
+const CLOCK_COMPARED =
+  'BinaryExpression[operator=/^[<>]=?$/] > CallExpression[callee.object.name="Date"][callee.property.name="now"]';
+
 /** Length limits live here; what may import what lives in tools/architecture/rules.ts. */
 export default defineConfig(
   {
@@ -129,6 +134,10 @@ export default defineConfig(
   {
     files: ['**/config.ts', '**/*.test.ts', '*/test/**', 'tools/**', 'dashboard/build.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', '*/test/**', '*/bench/**', 'tools/**'],
+    rules: { 'no-restricted-syntax': ['error', { selector: CLOCK_COMPARED, message: leaps }] },
   },
   {
     files: [

@@ -77,8 +77,8 @@ async function ensureTemplate(server: pg.Client): Promise<void> {
 }
 
 async function drop(server: pg.Client, name: string): Promise<void> {
-  const deadline = Date.now() + CLOSING_TIME_MS;
-  while (Date.now() < deadline && (await isInUse(server, name))) await pause(20);
+  const deadline = performance.now() + CLOSING_TIME_MS;
+  while (performance.now() < deadline && (await isInUse(server, name))) await pause(20);
   await server.query(`drop database ${name} with (force)`);
 }
 

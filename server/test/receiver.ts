@@ -43,9 +43,9 @@ export async function until(
   isSo: () => boolean | Promise<boolean>,
   deadlineMs = 30_000,
 ): Promise<void> {
-  const end = Date.now() + deadlineMs;
+  const end = performance.now() + deadlineMs;
   while (!(await isSo())) {
-    if (Date.now() > end)
+    if (performance.now() > end)
       throw new Error(`not so within ${String(deadlineMs)} ms: ${isSo.toString()}`);
     await pause(10);
   }

@@ -82,11 +82,12 @@ export async function openNotified() {
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
-  const deadline = Date.now() + 30_000;
+  const deadline = performance.now() + 30_000;
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > deadline) throw new Error('the condition was not met within 30 seconds');
+    if (performance.now() > deadline)
+      throw new Error('the condition was not met within 30 seconds');
     await pause(10);
   }
 }

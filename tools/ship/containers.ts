@@ -170,7 +170,7 @@ async function untilReady(
   if (form !== 'CMD') throw new Error(`The healthcheck of ${name} wants a shell.`);
   for (let number = 1; number <= (service.deploy?.replicas ?? 1); number += 1) {
     const container = nameOf(name, number);
-    const deadline = Date.now() + HEALTHY_MS;
+    const deadline = performance.now() + HEALTHY_MS;
     for (;;) {
       const fault = await podman('exec', container, ...command).then(
         () => undefined,
@@ -178,7 +178,7 @@ async function untilReady(
       );
       if (fault === undefined) break;
       const state = await podman('inspect', '--format', '{{.State.Status}}', container);
-      if (Date.now() > deadline || state !== 'running') {
+      if (performance.now() > deadline || state !== 'running') {
         const log = await podman('logs', '--tail', '30', container).catch(() => '');
         throw new Error(`${container} is ${state} and does not become healthy:\n${log}`, {
           cause: fault,

@@ -86,7 +86,7 @@ export async function waitsOf(
 }
 
 async function untilAttempted(db: Db, resourceIds: readonly DepositId[]): Promise<void> {
-  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(100)) {
+  for (const until = performance.now() + 120_000; performance.now() < until; await sleep(100)) {
     const waiting = await db`
       select from webhook_deliveries
       where resource_id = any(${[...resourceIds]}::text[]) and attempts = 0 limit 1`;

@@ -51,8 +51,8 @@ test('concurrent workers send no delivery twice', async (t) => {
   const workers = [openDispatcher(app), openDispatcher(app), openDispatcher(app)];
   await Promise.all(
     workers.map(async (worker) => {
-      const end = Date.now() + 10_000;
-      while (receiver.received.length < 60 && Date.now() < end) await deliverDue(worker);
+      const end = performance.now() + 10_000;
+      while (receiver.received.length < 60 && performance.now() < end) await deliverDue(worker);
     }),
   );
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);

@@ -29,9 +29,9 @@ export async function killByPlan(
   lure: (name: Failpoint) => Promise<unknown>,
   over: AbortSignal,
 ): Promise<Kills> {
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const until = (atMs: number): Promise<unknown> =>
-    pause(Math.max(0, startedAt + atMs - Date.now()));
+    pause(Math.max(0, startedAt + atMs - performance.now()));
   const random = new Map<Role, number>();
   const hits = new Map<Failpoint, number>();
   const atRandom = async (): Promise<void> => {
@@ -84,9 +84,9 @@ async function eventually(
   isSo: () => boolean,
   meanwhile?: () => Promise<unknown>,
 ): Promise<boolean> {
-  const deadline = Date.now() + maxWaitMs;
+  const deadline = performance.now() + maxWaitMs;
   while (!isSo()) {
-    if (Date.now() > deadline) return false;
+    if (performance.now() > deadline) return false;
     await meanwhile?.();
     await pause(LOOK_EVERY_MS);
   }

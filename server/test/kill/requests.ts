@@ -71,11 +71,11 @@ export function openClient({ send, concurrency, close }: ClientSettings): Client
       // The time does not start before it is sent.
       let deadline = Number.POSITIVE_INFINITY;
       const ask = (): Promise<Reply> => {
-        deadline = Math.min(deadline, Date.now() + MAX_WAIT_MS);
+        deadline = Math.min(deadline, performance.now() + MAX_WAIT_MS);
         return send(call);
       };
       const tries = new Map<number, number>();
-      for (let unanswered = 0; Date.now() < deadline; unanswered += 1) {
+      for (let unanswered = 0; performance.now() < deadline; unanswered += 1) {
         const trying =
           call.bursts === true
             ? ask()

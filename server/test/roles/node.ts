@@ -36,9 +36,9 @@ export async function startNode(scope: Scope, args: readonly string[], env: Env)
   };
   scope.after(() => stop());
   const ready = readyLine(args);
-  const deadline = Date.now() + READY_MS;
+  const deadline = performance.now() + READY_MS;
   while (!ready.test(printed())) {
-    if (end.text !== undefined || Date.now() > deadline) {
+    if (end.text !== undefined || performance.now() > deadline) {
       throw new Error(`ponte ${args.join(' ')} did not begin to serve: ${printed()}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));

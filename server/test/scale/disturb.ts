@@ -15,9 +15,9 @@ const LOOK_EVERY_MS = 20;
 
 /** Kills by the plan, and keeps restarting all nodes in turn, until all of it is done. */
 export async function disturb(cluster: Cluster, plan: ScalePlan): Promise<Disturbed> {
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const until = (atMs: number): Promise<unknown> =>
-    pause(Math.max(0, startedAt + atMs - Date.now()));
+    pause(Math.max(0, startedAt + atMs - performance.now()));
   const kills = new Map<Role, number>();
   const oneByOne = openTurns();
   const killing = async (): Promise<void> => {

@@ -85,9 +85,9 @@ test('lose-answer: the charge is booked and the connection cut, in both generati
 test('delay: the answer is delayed', async () => {
   const partner = partnerAt(sandbox.url);
   await setFault(partner, 'n', { kind: 'delay', ms: 300 });
-  const start = Date.now();
+  const start = performance.now();
   assert.equal((await partner.deposit({}, 'n')).status, 200);
-  assert.ok(Date.now() - start >= 295);
+  assert.ok(performance.now() - start >= 295);
 });
 
 test('timeout: nothing is booked and no answer is sent', async () => {
