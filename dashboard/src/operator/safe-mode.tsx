@@ -33,7 +33,7 @@ export function SafeMode(): ReactNode {
       {data === undefined && error === null && <Skeleton height="5rem" aria-busy="true" />}
       {data !== undefined && <Standing state={data} />}
       {data !== undefined && isOpen && (
-        <Switching isOn={data.isOn} onClose={() => setOpen(false)} />
+        <Switching wasOn={data.isOn} onClose={() => setOpen(false)} />
       )}
     </Section>
   );
@@ -58,8 +58,15 @@ function Standing({ state: { isOn, reason, since } }: { state: State }): ReactNo
   );
 }
 
-function Switching({ isOn, onClose }: { isOn: boolean; onClose: () => void }): ReactNode {
+interface SwitchingProps {
+  wasOn: boolean;
+  onClose: () => void;
+}
+
+function Switching({ wasOn, onClose }: SwitchingProps): ReactNode {
   const say = useWords(words).safe;
+  // Somebody else may switch it meanwhile, and this must not become the opposite.
+  const [isOn] = useState(wasOn);
   const turn = useOperatorAct((body: SafeModeChange) => call('setSafeMode', { body }));
   const title = isOn ? say.turnOff : say.turnOn;
   const confirm = (reason: string) =>

@@ -198,6 +198,27 @@ test('the skip link keeps unsaved input and asks for no confirmation', async () 
   });
 });
 
+test('what was begun as turning safe mode on does not turn it off after a colleague turned it on', async () => {
+  const operator = await openPerson(gateway, {}, { isOperator: true });
+  const colleague = await openPerson(gateway, {}, { isOperator: true });
+  const path = '/operator/safe-mode';
+  await visit({ width: 1280, person: operator }, async (page) => {
+    await page.clock.install();
+    await page.goto('/app/operator/queues');
+    await page.getByRole('button', { name: 'Ligar modo seguro' }).click();
+    const form = page.getByRole('dialog', { name: 'Ligar modo seguro' });
+    await form.getByLabel('Motivo').fill('Provedor fora do ar.');
+    await colleague.call('PUT', path, { isOn: true, reason: 'Saldo não confere.' });
+    await lookAgain(page);
+    await page.getByText('Saldo não confere.').waitFor();
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await form.getByRole('button', { name: 'Ligar modo seguro' }).click();
+    assert.deepEqual((await sent).postDataJSON(), { isOn: true, reason: 'Provedor fora do ar.' });
+    await page.getByText('Modo seguro ligado.').waitFor();
+  });
+  await colleague.call('PUT', path, { isOn: false, reason: 'Tudo de volta.' });
+});
+
 test('a form sends only the fields this person changed, despite concurrent changes', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { accountId } = merchant;
