@@ -2,8 +2,8 @@ import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } fro
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { call } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
+import { useSaveLanguage } from '../api/use-save-language.ts';
 import { useFailureText } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -55,16 +55,10 @@ export function LanguageButton(): ReactNode {
   const client = useQueryClient();
   const failureText = useFailureText();
   const other = useLanguage() === 'pt' ? 'en' : 'pt';
-  const change = async () => {
+  const save = useSaveLanguage((error) => toast.failure(failureText(error)));
+  const change = () => {
     setLanguage(other);
-    const { queryKey } = meQuery;
-    if (client.getQueryData(queryKey) === undefined) return;
-    try {
-      await call('changeMe', { body: { language: other } });
-      await client.invalidateQueries({ queryKey });
-    } catch (error) {
-      toast.failure(failureText(error));
-    }
+    if (client.getQueryData(meQuery.queryKey) !== undefined) save.mutate(other);
   };
   return (
     <Button
@@ -72,7 +66,7 @@ export function LanguageButton(): ReactNode {
       color="gray"
       size="compact-md"
       lang={languageTag(other)}
-      onClick={() => void change()}
+      onClick={change}
     >
       {say.language}
     </Button>

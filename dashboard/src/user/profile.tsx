@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
-import { meQuery, useMe } from '../api/me.ts';
+import { useMe } from '../api/me.ts';
+import { useSaveLanguage } from '../api/use-save-language.ts';
 import { DataList } from '../ui/data-list.tsx';
 import { SavedForm } from '../ui/saved-form.tsx';
 import { Section } from '../ui/section.tsx';
@@ -26,7 +26,6 @@ export function Profile(): ReactNode {
   const { saved, profile: say } = useWords(words);
   const { optional } = useWords(uiWords);
   const { user } = useMe();
-  const client = useQueryClient();
   const language = useLanguage();
   const form = useForm({ initialValues: { name: user.name ?? '' } });
   const isChanged = ownWords(form.values.name) !== (user.name ?? '');
@@ -34,13 +33,7 @@ export function Profile(): ReactNode {
     (name: string | null) => call('changeMe', { body: { name } }),
     ['getMe'],
   );
-  // Serialized, so that the last choice wins.
-  const saveLanguage = useMutation({
-    mutationFn: (chosen: Language) => call('changeMe', { body: { language: chosen } }),
-    scope: { id: 'language' },
-    onSuccess: () => client.invalidateQueries({ queryKey: meQuery.queryKey }),
-    onError: () => setLanguage(readLanguage(user.language)),
-  });
+  const saveLanguage = useSaveLanguage(() => setLanguage(readLanguage(user.language)));
   const submit = form.onSubmit(({ name }) =>
     saveName.mutate(ownWords(name) || null, { onSuccess: () => toast.success(saved) }),
   );

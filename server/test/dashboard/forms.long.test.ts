@@ -223,6 +223,30 @@ test('of two languages chosen in quick succession the last one is saved', async 
   });
 });
 
+test('of two languages chosen in the menu in quick succession the last one is saved', async () => {
+  const { person } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    const free = Promise.withResolvers<undefined>();
+    await page.route('**/app/api/me', async (route) => {
+      // The first of them is a long time on its way.
+      if (route.request().postData()?.includes('"en"') === true) await free.promise;
+      return route.fallback();
+    });
+    await page.goto('/app/user');
+    await page.getByRole('button', { name: /^Seu usuário/ }).click();
+    await page.getByRole('button', { name: 'English' }).click();
+    const areSaved = ['"en"', '"pt"'].map((language) =>
+      page.waitForResponse((answer) => answer.request().postData()?.includes(language) ?? false),
+    );
+    await page.getByRole('button', { name: 'Português' }).click();
+    await opened(page, 'Perfil e segurança');
+    free.resolve(undefined);
+    await Promise.all(areSaved);
+    const { user } = (await person.call('GET', '/me')).body as { user: Profile };
+    assert.equal(user.language, 'pt');
+  });
+});
+
 test('a language that could not be saved is not used', async () => {
   const { person } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: /429/ }, async (page) => {
