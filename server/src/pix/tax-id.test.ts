@@ -100,9 +100,11 @@ test('another implementation agrees on every number of the right format', () => 
   );
 });
 
-test('tax IDs are compared without punctuation and case', () => {
+test('tax IDs are compared without punctuation, white space and case', () => {
   assert.equal(compareTaxIds('52998224725', '529.982.247-25'), 'same');
   assert.equal(compareTaxIds('12ABC34501DE35', '12.abc.345/01de-35'), 'same');
+  assert.equal(compareTaxIds('52998224725', ' 529 982 247 25\t'), 'same');
+  assert.equal(compareTaxIds('52998224725', '11144477735   '), 'different', 'padded to 14');
   assert.equal(compareTaxIds('52998224725', '11144477735'), 'different');
   assert.equal(compareTaxIds('52998224725', '11222333000181'), 'different');
 });

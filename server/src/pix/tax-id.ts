@@ -75,11 +75,12 @@ export function compareTaxIds(one: string, other: string): 'same' | 'different' 
 }
 
 /**
- * The tax id as our API writes it; undefined if it is masked or damaged. Removes only punctuation:
- * removing everything but digits would turn a CNPJ with letters into another.
+ * The tax id as our API writes it; undefined if it is masked or damaged. Removes only punctuation
+ * and white space, which banks pad a CPF with: removing everything but digits would turn a CNPJ
+ * with letters into another.
  */
 export function bareTaxId(text: string): string | undefined {
-  const bare = text.toUpperCase().replaceAll(/[./-]/g, '');
+  const bare = text.toUpperCase().replaceAll(/[\s./-]/g, '');
   return CPF.test(bare) || ALPHANUMERIC_CNPJ.test(bare) ? bare : undefined;
 }
 

@@ -15,6 +15,7 @@ test('a tax ID sent as a number gets its leading zeros back only if that is unam
 test('a tax ID is read without its punctuation, like those of our API, unless it is masked', () => {
   assert.equal(toTaxId('123.456.789-09'), '12345678909');
   assert.equal(toTaxId('12.abc.345/01de-35'), '12ABC34501DE35');
+  assert.equal(toTaxId('12345678909   '), '12345678909', 'padded to the length of a CNPJ');
   for (const asItIs of ['***.456.789-**', '123.456.789', '12345678909']) {
     assert.equal(toTaxId(asItIs), asItIs);
   }
