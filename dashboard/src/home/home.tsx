@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { useFallbackMs } from '../live/use-live.ts';
@@ -8,6 +8,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Filters, PeriodFilter, useFilters } from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
+import { useEver } from '../ui/use-ever.ts';
 import { useWords } from '../words/use-words.ts';
 import { Checklist, HiddenChecklist, useChecklist } from './checklist.tsx';
 import { Days, Figures } from './figures.tsx';
@@ -29,11 +30,8 @@ export function Home(): ReactNode {
   const latest = useLatest(everyMs);
   const checklist = useChecklist();
   // The topmost part decides where everything else goes; it loads together with the rest.
-  const isLoaded = !isFirstLoad(checklist) && !isFirstLoad(overview);
-  // From then on it stays, also if a part that failed is requested again.
-  const [wasLoaded, setLoaded] = useState(isLoaded);
-  if (isLoaded && !wasLoaded) setLoaded(true);
-  if (!isLoaded && !wasLoaded) {
+  // From then on everything stays, also if a part that failed is requested again.
+  if (!useEver(!isFirstLoad(checklist) && !isFirstLoad(overview))) {
     return (
       <Page title={say.title} actions={<ChargeButton />}>
         <Skeleton height="48rem" />

@@ -6,6 +6,7 @@ import { words as memberWords } from '../members/words.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useChangedRow } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
+import { useEver } from '../ui/use-ever.ts';
 import { useWords } from '../words/use-words.ts';
 import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
@@ -23,7 +24,7 @@ export function Team(): ReactNode {
   const members = useMembers();
   const invitations = useAccountList('listInvitations', { query: { limit: 100 } });
   // Content below lists that are still loading would be pushed down by them.
-  const areRead = [members, invitations].every(({ rows, error }) => rows ?? error);
+  const areRead = useEver([members, invitations].every(({ rows, error }) => rows ?? error));
   return (
     <SettingsPage
       section="team"

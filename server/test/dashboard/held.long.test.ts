@@ -53,6 +53,26 @@ test('a period that cannot be added up leaves the page and its focus where they 
   });
 });
 
+test('invitations that cannot be loaded say so, and are not requested over and over', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /status of 429/ }, async (page) => {
+    let asked = 0;
+    await page.route('**/invitations?*', (route) => {
+      asked += 1;
+      return route.fulfill({ status: 429, json: { error: 'rate_limited', message: 'Devagar.' } });
+    });
+    await page.goto(at('settings/team'));
+    const section = page.getByRole('region', { name: 'Convites em aberto' });
+    const again = section.getByRole('button', { name: 'Tentar de novo' });
+    // Once by the page and once by the section.
+    await until(() => asked >= 2);
+    await again.click();
+    await until(() => asked >= 3);
+    await again.waitFor();
+    assert.equal(asked, 3);
+  });
+});
+
 test('a list that was always empty never says that only its period is', async () => {
   const { person, at } = await openDashboardShop(gateway);
   for (const [section, first] of [
