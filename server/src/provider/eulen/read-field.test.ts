@@ -21,6 +21,14 @@ test('a tax ID is read without its punctuation, like those of our API, unless it
   }
 });
 
+test('a CPF with zeros up to the length of a CNPJ is read as the CPF, unless it is a CNPJ, too', () => {
+  assert.equal(toTaxId('00012345678909'), '12345678909');
+  assert.equal(toTaxId('000.123.456.789-09'), '12345678909');
+  for (const asItIs of ['00012345678901', '00000000000191', '00034567809']) {
+    assert.equal(toTaxId(asItIs), asItIs);
+  }
+});
+
 test('a name or tax ID is truncated to the documented length, without invisible characters', () => {
   const long = 'x'.repeat(500_000);
   assert.deepEqual([toName(long)?.length, toTaxId(long)?.length], [1_000, 1_000]);

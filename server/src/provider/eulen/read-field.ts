@@ -53,17 +53,24 @@ export function toName(value: unknown): string | undefined {
 const CHECKED = { checkDigits: true, alphanumericCnpj: false };
 
 /**
- * Loses its punctuation, unless it is masked. A number has lost its leading zeros; it is read only
- * if just one reading has valid check digits.
+ * Loses its punctuation, unless it is masked, and zeros that make a CPF as long as a CNPJ. A number
+ * has lost its leading zeros; it is read only if just one reading has valid check digits.
  */
 export function toTaxId(value: unknown): string | undefined {
   if (typeof value !== 'number') {
     const shown = toShown(value, MAX_PERSONAL_LENGTH);
-    return shown && (bareTaxId(shown) ?? shown);
+    const bare = shown && bareTaxId(shown);
+    return bare === undefined ? shown : withoutPadding(bare);
   }
   const [cpf, cnpj] = [String(value).padStart(11, '0'), String(value).padStart(14, '0')];
   if (cpfFits(cpf, CHECKED) === cnpjFits(cnpj, CHECKED)) return undefined;
   return cpfFits(cpf, CHECKED) ? cpf : cnpj;
+}
+
+/** Banks that keep both kinds in one field write a CPF with three zeros before it. */
+function withoutPadding(taxId: string): string {
+  const cpf = taxId.replace(/^000/, '');
+  return cpfFits(cpf, CHECKED) && !cnpjFits(taxId, CHECKED) ? cpf : taxId;
 }
 
 /** Years far in the future exceed what the database stores and how our API formats times. */
