@@ -9,7 +9,7 @@ type Listener = (change: Change) => void;
 
 const FALLBACK_MS = 10_000;
 const BEAT_MS = 15_000;
-/** What was read longer before the first stream opened may have changed unnoticed. */
+/** A stream that opens later may miss changes: it begins with those of the last few seconds. */
 const LATE_MS = 1_000;
 
 const listeners = new Set<Listener>();

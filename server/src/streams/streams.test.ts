@@ -4,14 +4,12 @@ import { testEnvironment } from '../../test/app.ts';
 import { openGateway } from '../../test/gateway.ts';
 import { openEndpoint, openMerchant } from '../../test/merchant.ts';
 import { openPerson, type Person } from '../../test/person.ts';
-import { query } from '../../test/query.ts';
 import { until } from '../../test/receiver.ts';
 import { notifyChange, notifyNow } from '../changes/notify-change.ts';
-import { newId, type EnvironmentId } from '../ids.ts';
+import { newId } from '../ids.ts';
 import { openHttp } from '../platform/http.ts';
 import { openLive } from './open-live.ts';
 import { findViewers } from './find-viewers.ts';
-import { TIMING, watchChanges } from './watch-changes.ts';
 
 const gateway = await openGateway();
 const { app } = gateway;
@@ -208,29 +206,4 @@ test('the open streams of a person are limited too', async (t) => {
     [200, 200, 200],
   );
   assert.equal((await listenTo(t, url)).status, 429);
-});
-
-test('clients are asked to read again while nothing can be heard, and after a reconnect', async (t) => {
-  const environmentId: EnvironmentId = newId('env');
-  const deaf = watchChanges(
-    { ...app, config: { ...app.config, databasePooled: true, databaseDirectUrl: undefined } },
-    { ...TIMING, deafMs: 20 },
-  );
-  t.after(() => deaf.close());
-  let missed = 0;
-  deaf.watch(environmentId, (change) => (missed += Number(change === undefined)));
-  await until(async () => missed >= 2);
-
-  const hearing = watchChanges(app, { ...TIMING, deafMs: 600_000 });
-  t.after(() => hearing.close());
-  let begun = 0;
-  hearing.watch(environmentId, (change) => (begun += Number(change === undefined)));
-  await until(async () => begun === 1);
-  const { databaseUrl = '' } = app.config;
-  await query(
-    databaseUrl,
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and query like 'listen "ponte_changes"%' and pid <> pg_backend_pid()`,
-  );
-  await until(async () => begun >= 2);
 });
