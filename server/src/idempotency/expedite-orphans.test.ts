@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { openConnections } from '../../test/app.ts';
+import { countWaiting } from '../../test/locks.ts';
 import { until } from '../../test/receiver.ts';
 import { holdCharges, openShops, type Shop } from '../../test/shop.ts';
 import { unknownOutcome } from '../provider/port.ts';
@@ -10,16 +11,16 @@ import { deleteShownOrphans, expediteOrphans, recordOrphan } from './orphan.ts';
 const { app, open } = await openShops();
 await openConnections(app);
 
-// This file's own database, in which every change to an orphan takes 0.3 s.
+// This file's own database, in which every change to an orphan locks its row and then waits here.
 await app.db`
-  create function delay() returns trigger language plpgsql as $$
+  create function wait_at_gate() returns trigger language plpgsql as $$
   begin
-    perform pg_sleep(0.3);
+    perform pg_advisory_xact_lock_shared(1);
     return coalesce(new, old);
   end $$`;
 await app.db`
-  create trigger delay before update or delete on orphans
-  for each row execute function delay()`;
+  create trigger gate before update or delete on orphans
+  for each row execute function wait_at_gate()`;
 
 // So many that the planner looks up the orphans of an order one by one.
 await app.db`
@@ -70,23 +71,21 @@ test('moving the clock skips a locked orphan, which is deleted in the next turn'
   assert.deepEqual(await orphansOf(shop), [{ providerRef: refs[1] }]);
 });
 
-/** Whether some transaction holds a lock on an orphan of the shop. */
-async function isHeld({ environment }: Shop): Promise<boolean> {
-  const free = await app.db`
-    select from orphans where environment_id = ${environment.id} for update skip locked`;
-  return free.length < 2;
-}
-
 test('moving the clock does not deadlock with orders that complete with orphaned charges', async () => {
   const { shop, refs } = await openDoubtful(['k1', 'k2']);
   shop.provider.createCharge = async () => ({ ref: refs.pop() ?? '', pixQrCode: 'a code' });
   const waiting = holdCharges(shop);
   const orders = ['k1', 'k2'].map((key) => shop.deposit(key));
   await until(() => waiting.length === 2);
-  const hastened = hasten(shop);
-  await until(() => isHeld(shop));
-  // Both together, so that one statement completes both.
-  for (const answer of waiting) answer();
+  let hastened: Promise<void> | undefined;
+  await app.db.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(1)`;
+    hastened = hasten(shop);
+    await until(async () => (await countWaiting(app)) === 1);
+    // Both together, so that one statement completes both.
+    for (const answer of waiting) answer();
+    await until(async () => (await countWaiting(app)) >= 2);
+  });
   const made = await Promise.all(orders);
   await hastened;
   assert.deepEqual(
