@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { notifyChange } from '../changes/notify-change.ts';
 import { type DepositId, type EnvironmentId, newId } from '../ids.ts';
+import type { Cents } from '../money.ts';
 import type { Tx } from '../platform/db.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import { notifyManagers } from './notify-managers.ts';
@@ -13,6 +14,7 @@ interface ReversedDeposit {
   readonly id: DepositId;
   readonly taxId: string;
   readonly providerRef: string;
+  readonly paidCents: Cents | null;
   readonly blockchainTxId: string | null;
   readonly createdAt: Date;
   readonly confirmedAt: Date | null;
@@ -44,7 +46,7 @@ export async function recordReversal(
     blockchainTxId: deposit.blockchainTxId ?? med?.blockchainTxId ?? null,
     divergent: match === 'different',
     disputed,
-    amountCents: disputedCents(med, reading),
+    amountCents: disputedCents(med, reading, deposit.paidCents),
     payerName: med?.payerName ?? reading.payerName ?? null,
     payerTaxId: payerTaxId ?? null,
     informedTaxId: deposit.taxId,
@@ -54,7 +56,7 @@ export async function recordReversal(
   const stored = await upsertReversal(tx, app, reversal, {
     med: med !== undefined,
     payer: match !== 'unknown',
-    amount: med?.amountCents !== undefined,
+    amount: med?.amountCents === reversal.amountCents,
     deadline: med?.deadline,
     // The bank's id replaces the charge's, and a MED's id any other.
     ref: med?.bankTxId !== undefined,

@@ -53,10 +53,11 @@ test('a MED disputes a part or all of the paid amount, never more', () => {
   const reading = readingOf(newDeposit(), { valueCents: cents(5_199) });
   const takesBack = (amount: number | undefined) => {
     const amountCents = amount === undefined ? undefined : cents(amount);
-    return disputedCents(medOf({ amountCents }), reading);
+    return disputedCents(medOf({ amountCents }), reading, null);
   };
   assert.deepEqual([1, 1_200, 5_199].map(takesBack), [1, 1_200, 5_199]);
   assert.equal(takesBack(5_200), 5_199);
   assert.equal(takesBack(undefined), 5_199);
-  assert.equal(disputedCents(undefined, reading), 5_199);
+  assert.equal(disputedCents(undefined, reading, null), 5_199);
+  assert.equal(disputedCents(undefined, reading, cents(3_000)), 3_000);
 });

@@ -53,8 +53,16 @@ export function reportedAt(given: Date | undefined, orderedAt: Date, now: Date):
   return sensible && given.getTime() <= now.getTime() + DAY_MS ? given : now;
 }
 
-/** The amount that the MED takes back, possibly a part; more than was paid is implausible. */
-export function disputedCents(med: MedNotice | undefined, reading: ChargeReading): Cents {
+/**
+ * The amount that the MED takes back, possibly a part; more than was paid is implausible.
+ * @param paidCents what an earlier reading said was paid: a refund may report the amount charged
+ */
+export function disputedCents(
+  med: MedNotice | undefined,
+  { valueCents }: ChargeReading,
+  paidCents: Cents | null,
+): Cents {
+  const most = paidCents !== null && paidCents < valueCents ? paidCents : valueCents;
   const given = med?.amountCents;
-  return given !== undefined && given <= reading.valueCents ? given : reading.valueCents;
+  return given !== undefined && given <= most ? given : most;
 }
