@@ -50,7 +50,8 @@ function decideAll(
       deposit = { ...deposit, status: to };
       events.push(event);
     }
-    deposit = { ...deposit, heldSince, providerStatus: one.status };
+    const { blockchainTxId = deposit.blockchainTxId } = reading;
+    deposit = { ...deposit, heldSince, blockchainTxId, providerStatus: one.status };
     if (alert) alerts.push(alert);
     acceptedBefore ||= isAccepted(one.status) || one.txId === true;
   }
@@ -265,6 +266,9 @@ test('unexpected readings raise an alert of the right kind', () => {
     [[{ status: 'unknown' }], ['unknown_status']],
     [[{ status: 'pending', med: true }], [ODD]],
     [[{ status: 'approved' }, { status: 'expired' }], [ODD]],
+    // Its stablecoin was sent, whatever the status was called.
+    [[{ status: 'error', txId: true }, { status: 'canceled' }], [ODD]],
+    [[{ status: 'canceled', txId: true }], [ODD]],
     [[{ status: 'approved' }, { status: 'depix_sent' }], []],
     [[{ status: 'will_refund' }, { status: 'depix_sent' }], [ODD]],
     // Refunded by the MED alone; the provider's own status comes only later.

@@ -163,7 +163,7 @@ function alertOf(
   if (reading.status === 'unknown') return 'unknown_status';
   // Even if earlier news makes the MED credible: the provider itself shows no payment now.
   if (med && !impliesPayment(reading.status)) return 'unbelievable_news';
-  if (wanted.includes('fail') && wasPaid(deposit)) return 'unbelievable_news';
+  if (wanted.includes('fail') && isShownPaid(deposit, reading)) return 'unbelievable_news';
   if (isUnsettled(deposit, known)) return 'charge_unsettled';
   if (!isAccepted(reading.status)) return undefined;
   // Money arrived after, or was first reported after, the refund: nobody else would notice it.
