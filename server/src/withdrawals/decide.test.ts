@@ -45,7 +45,8 @@ function tell(news: readonly News[]) {
       withdrawal = { ...withdrawal, status: to };
       if (event !== undefined) events.push(event);
     }
-    withdrawal = { ...withdrawal, heldSince };
+    const { blockchainTxId = withdrawal.blockchainTxId } = reading;
+    withdrawal = { ...withdrawal, heldSince, blockchainTxId };
     alerts.push(...raised);
   }
   return { status: withdrawal.status, events, alerts };
@@ -84,6 +85,16 @@ for (const status of ALL) {
 
 test('a withdrawal with a funding transaction is processing, whatever the clock says', () => {
   assert.equal(tell([{ status: 'unsent', txId: true, late: true }]).status, 'PROCESSING');
+});
+
+test('a withdrawal whose funding was seen is processing, even if a later reading leaves it out', () => {
+  for (const status of ['error', 'unknown'] as const) {
+    const news = [
+      { status, txId: true },
+      { status: 'unsent', late: true },
+    ] as const;
+    assert.equal(tell(news).status, 'PROCESSING');
+  }
 });
 
 test('a withdrawal expires if it is unfunded past its expiration, and only then', () => {

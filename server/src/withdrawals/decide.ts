@@ -78,7 +78,8 @@ function wantedSteps(
     case 'sending':
       return ['process'];
     case 'unsent':
-      if (reading.blockchainTxId !== undefined) return ['process'];
+      // A reading may leave out the transaction that an earlier one reported.
+      if ((reading.blockchainTxId ?? withdrawal.blockchainTxId) !== null) return ['process'];
       return isExpired(reading, now, requestedAt) ? ['expire'] : [];
     case 'canceled':
     case 'refunded':
