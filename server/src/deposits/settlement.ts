@@ -1,5 +1,4 @@
-import { MINUTE_MS } from '../durations.ts';
-import { expirationOf } from '../provider/expiration.ts';
+import { expirationIn } from '../provider/expiration.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import type { News, SettlementOf } from '../provider/settlement.ts';
 import { isStale } from '../step.ts';
@@ -94,13 +93,6 @@ function factsOf(deposit: Deposit, { reading, cause }: DepositNews, heldSince: D
     heldSince,
     expiresAt: expirationIn(reading, deposit),
   };
-}
-
-/** No charge expires before it was made: a clock that says so is hours behind and tells nothing. */
-function expirationIn({ expiresAt: reported }: ChargeReading, deposit: Deposit): Date {
-  const { createdAt, expiresAt: known } = deposit;
-  const isPossible = reported && createdAt.getTime() - reported.getTime() < MINUTE_MS;
-  return isPossible ? expirationOf(reported, createdAt) : known;
 }
 
 /** The first amount is kept too, unless a later one confirms a deposit that was paid short. */

@@ -18,7 +18,6 @@ import { raiseAlert } from '../operator-alerts/store.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { retryWhileAway } from '../platform/retry-while-away.ts';
 import { isOtherKey, type PixKeyType } from '../pix/pix-key.ts';
-import { expirationOf } from '../provider/expiration.ts';
 import {
   notConfigured,
   type Payout,
@@ -200,7 +199,7 @@ function openWithdrawal(
     failureReason: null,
     heldSince: null,
     createdAt: claim.now,
-    expiresAt: expirationOf(reading.expiresAt, claim.now),
+    expiresAt: reading.expiresAt,
     updatedAt: claim.now,
     processingAt: null,
     completedAt: null,

@@ -56,6 +56,12 @@ test('an expiration rounded to whole seconds is never before the creation', () =
   assert.deepEqual(after.expiresAt, createdAt);
 });
 
+test('an expiration hours before the creation is not believed', () => {
+  const expiresAt = new Date(WITHDRAWAL.createdAt.getTime() - 3 * 3_600_000);
+  const { after } = settle(WITHDRAWAL, { status: 'unsent', expiresAt });
+  assert.deepEqual(after, WITHDRAWAL);
+});
+
 test('an address or expiration missing from an answer is left unchanged', () => {
   const nothing = { depositAddress: undefined, expiresAt: undefined };
   const { after, alerts } = settle(WITHDRAWAL, { ...nothing, status: 'sent' });

@@ -1,4 +1,4 @@
-import { expirationOf } from '../provider/expiration.ts';
+import { expirationIn } from '../provider/expiration.ts';
 import type { PayoutAnswer, PayoutReading } from '../provider/port.ts';
 import type { News, SettlementOf } from '../provider/settlement.ts';
 import { decide, type Decision, type WithdrawalAlert } from './decide.ts';
@@ -51,8 +51,8 @@ export function isNews({ before, after }: Settlement): boolean {
 
 /** Fills in what the answer leaves out with what is already known. */
 function completed(answer: PayoutAnswer, known: Withdrawal): PayoutReading {
-  const { depositAddress = known.depositAddress, expiresAt = known.expiresAt } = answer;
-  return { ...answer, depositAddress, expiresAt };
+  const { depositAddress = known.depositAddress } = answer;
+  return { ...answer, depositAddress, expiresAt: expirationIn(answer, known) };
 }
 
 type Facts = Pick<
@@ -62,7 +62,7 @@ type Facts = Pick<
 
 /** The facts after a reading: known ids are kept, and an old reading replaces no newer status. */
 function factsOf(
-  { blockchainTxId, pixEndToEndId, providerStatus, createdAt }: Withdrawal,
+  { blockchainTxId, pixEndToEndId, providerStatus }: Withdrawal,
   reading: PayoutReading,
   { heldSince, isOld }: Decision,
 ): Facts {
@@ -72,7 +72,7 @@ function factsOf(
     blockchainTxId: blockchainTxId ?? reading.blockchainTxId ?? null,
     pixEndToEndId: pixEndToEndId ?? reading.pixEndToEndId ?? null,
     heldSince,
-    expiresAt: expirationOf(reading.expiresAt, createdAt),
+    expiresAt: reading.expiresAt,
     providerStatus: isEarlier ? (providerStatus ?? reading.status) : reading.status,
   };
 }
