@@ -67,6 +67,15 @@ test("a call is logged with our name and the provider's for it, unless that is n
   );
 });
 
+test('a call without a whole answer is logged with the cause', async (t) => {
+  const { provider, logged } = await openLiar(t, (request) => request.socket.destroy());
+  assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
+  assert.deepEqual(
+    logged.map(({ status, fault, code }) => [status, fault, code]),
+    [[0, 'SocketError', 'UND_ERR_SOCKET']],
+  );
+});
+
 test('a short rate limit is waited out, and a long one is reported', async (t) => {
   let calls = 0;
   const throttled = (seconds: number): Answer =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, isWithinBounds, parseJson } from '../../platform/json.ts';
-import type { Log } from '../../platform/log.ts';
+import { faultOf, type Log } from '../../platform/log.ts';
 import type { CallGate } from '../budget.ts';
 import { countCall, timeCall } from '../count-calls.ts';
 import { ProviderFailure, unknownOutcome } from '../port.ts';
@@ -136,10 +136,12 @@ async function send(
 ): Promise<WireAnswer> {
   const started = performance.now();
   let response: WireResponse | undefined;
+  let fault: ReturnType<typeof faultOf> | undefined;
   try {
     response = await exchange(requestOf(connection, call), leftUntil(deadline));
     return open(response, call.body);
-  } catch {
+  } catch (error) {
+    fault = faultOf(error);
     countCall(nameOf(call), 'unknown');
     // Cut off, timed out or unreadable: nobody knows whether it happened.
     throw unknownOutcome();
@@ -148,7 +150,14 @@ async function send(
     timeCall(nameOf(call), ms);
     const { status = 0, requestId } = response ?? {};
     // Its support finds a call by either of the two names.
-    connection.log.info({ provider: call.path, nonce: call.nonce, requestId, status, ms });
+    connection.log.info({
+      provider: call.path,
+      nonce: call.nonce,
+      requestId,
+      status,
+      ms,
+      ...fault,
+    });
   }
 }
 
