@@ -62,6 +62,18 @@ test('an expiration hours before the creation is not believed', () => {
   assert.deepEqual(after, WITHDRAWAL);
 });
 
+test('a status that is not known does not outlast one that is', () => {
+  const statusAfter = (providerStatus: string | null) =>
+    settle({ ...WITHDRAWAL, providerStatus }, { status: 'unsent' }).after.providerStatus;
+  assert.deepEqual([null, 'unknown', 'unsent', 'sending', 'error'].map(statusAfter), [
+    'unsent',
+    'unsent',
+    'unsent',
+    'sending',
+    'error',
+  ]);
+});
+
 test('an address or expiration missing from an answer is left unchanged', () => {
   const nothing = { depositAddress: undefined, expiresAt: undefined };
   const { after, alerts } = settle(WITHDRAWAL, { ...nothing, status: 'sent' });

@@ -66,8 +66,8 @@ function factsOf(
   reading: PayoutReading,
   { heldSince, isOld }: Decision,
 ): Facts {
-  // `unsent` comes before every other status, so it only ever fills in a missing one.
-  const isEarlier = isOld || reading.status === 'unsent';
+  // `unsent` comes before every other status that we know, so it replaces none of those.
+  const isEarlier = isOld || (reading.status === 'unsent' && providerStatus !== 'unknown');
   return {
     blockchainTxId: blockchainTxId ?? reading.blockchainTxId ?? null,
     pixEndToEndId: pixEndToEndId ?? reading.pixEndToEndId ?? null,
