@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { alertOnce } from '../operator-alerts/alert-once.ts';
 import { raiseAlert } from '../operator-alerts/store.ts';
+import { parseJson } from '../platform/json.ts';
 import type { NoticeHandler, NoticeTarget } from '../provider/apply-notices.ts';
 import { type Notice, openNotice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
 import type { MedNotice } from '../provider/port.ts';
@@ -42,7 +43,7 @@ async function readMed(
   filed: Notice,
 ): Promise<MedNotice | undefined> {
   const text = openNotice(app, filed);
-  const med = app.providerOf(target)?.readMed(JSON.parse(text));
+  const med = app.providerOf(target)?.readMed(parseJson(text));
   if (med?.unread.length === 0) return med;
   const { environmentId, id } = target;
   const about = { kind: 'nonsense_answer', subject: `med ${id}`, detail: text } as const;

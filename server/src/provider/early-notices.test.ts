@@ -167,3 +167,17 @@ test('a notice that cannot be decrypted does not block the others', async () => 
   // The charge is read back from the provider, so nothing the notice said is missed.
   assert.deepEqual([await statusOf(damaged), await statusOf(other)], ['CONFIRMED', 'CONFIRMED']);
 });
+
+test('a MED that cannot be decrypted blocks no other of the same charge, and raises an alert', async () => {
+  const deposit = await deposited();
+  const { providerRef: qrId, id } = deposit;
+  charges.set(qrId, readingOf(deposit, { status: 'approved' }));
+  for (const name of ['damaged', 'ANA']) await fileNotice(app, 'test', 'med', { qrId, name });
+  await app.db`
+    update provider_inbox set body = ${app.vault.seal('another.place', '{}')}
+    where id = (select min(id) from provider_inbox where provider_ref = ${qrId})`;
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'REFUNDED');
+  const alerts = await app.db`select kind from operator_alerts where subject = ${`med ${id}`}`;
+  assert.deepEqual(alerts, [{ kind: 'nonsense_answer' }]);
+});
