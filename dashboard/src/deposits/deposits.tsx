@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import type { DepositRow } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ExportButton } from '../exports/export-button.tsx';
-import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
+import { useFallbackMs } from '../live/use-live.ts';
+import { useRowNews } from '../live/use-row-news.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { useFilters } from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { type Column, List, useChangedRow } from '../ui/list.tsx';
+import { type Column, List } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
 import { Status, Tag } from '../ui/status.tsx';
-import { announce } from '../ui/toast.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
 import { useWords } from '../words/use-words.ts';
 import { DepositFilters } from './deposit-filters.tsx';
@@ -34,17 +34,8 @@ export function Deposits(): ReactNode {
   const query = queryOf(search, useNow());
   const everyMs = useFallbackMs();
   const list = useTenantList('listDeposits', { query, everyMs });
-  const [changed, markChanged] = useChangedRow();
-  /** Deposits whose confirmation was announced; the list shows it a moment later. */
-  const announced = useRef(new Set<string>());
-  useLiveChange('deposit', ({ id, status }) => {
-    const row = list.rows?.find((shown) => shown.id === id);
-    if (row === undefined) return;
-    markChanged(id);
-    if (status !== 'CONFIRMED' || row.status === 'CONFIRMED' || announced.current.has(id)) return;
-    announced.current.add(id);
-    announce(say.nowConfirmed);
-  });
+  const texts = { CONFIRMED: say.nowConfirmed };
+  const [changed, markChanged] = useRowNews('deposit', list.rows, texts);
   const columns = useColumns();
   const add = mayCharge && (
     <Button leftSection={<Icon name="plus" />} onClick={() => change({ new: '1' }, 'replace')}>

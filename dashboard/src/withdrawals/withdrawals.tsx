@@ -9,17 +9,17 @@ import { useTenantQuery } from '../api/query.ts';
 import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ExportButton } from '../exports/export-button.tsx';
-import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
+import { useFallbackMs } from '../live/use-live.ts';
+import { useRowNews } from '../live/use-row-news.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ChoiceFilter, Filters, PeriodFilter, TextFilter, useFilters } from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { type Column, List, useChangedRow } from '../ui/list.tsx';
+import { type Column, List } from '../ui/list.tsx';
 import { Depix, Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
 import { readPeriod, usualPeriod } from '../ui/period.ts';
 import { Status } from '../ui/status.tsx';
-import { announce } from '../ui/toast.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
@@ -34,13 +34,7 @@ export function Withdrawals(): ReactNode {
   const query = queryOf(search, useNow());
   const everyMs = useFallbackMs();
   const list = useTenantList('listWithdrawals', { query, everyMs });
-  const [changed, markChanged] = useChangedRow();
-  useLiveChange('withdrawal', ({ id, status }) => {
-    if (!list.rows?.some((row) => row.id === id)) return;
-    markChanged(id);
-    const texts: Record<string, string> = say.announced;
-    announce(texts[status] ?? '');
-  });
+  const [changed] = useRowNews('withdrawal', list.rows, say.announced);
   return (
     <Page
       title={say.title}

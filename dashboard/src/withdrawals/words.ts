@@ -28,7 +28,6 @@ export const words = defineWords({
       provider_error: 'Erro no provedor',
     },
     announced: {
-      PENDING: '',
       PROCESSING: 'Vimos seus DePix.',
       COMPLETED: 'Pix enviado.',
       FAILED: 'O saque falhou.',
@@ -189,7 +188,6 @@ export const words = defineWords({
       provider_error: 'Provider error',
     },
     announced: {
-      PENDING: '',
       PROCESSING: 'We have seen your DePix.',
       COMPLETED: 'Pix sent.',
       FAILED: 'The withdrawal failed.',

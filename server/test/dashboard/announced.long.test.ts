@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { notifyNow } from '../../src/changes/notify-change.ts';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { until } from '../receiver.ts';
 
@@ -151,6 +152,38 @@ test('what a filter finds is announced once, and neither a page nor a form is', 
     const id = String((await merchant.deposit())['id']);
     await page.getByLabel('Código ou pedido').fill(id);
     await until(async () => (await announced(page)) === '1 resultado', 10_000);
+  });
+});
+
+test('each state of a withdrawal is announced once, however often the list is told of it', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const [sent, failed] = [await merchant.withdraw(), await merchant.withdraw()];
+  const notify = (id: unknown, status: string) =>
+    notifyNow(gateway.app.db, {
+      environmentId: merchant.environment.id,
+      kind: 'withdrawal',
+      id: String(id),
+      status,
+    });
+  await visit({ width: 1280, person }, async (page) => {
+    const stream = page.waitForResponse(/\/live$/);
+    await page.goto(at('withdrawals'));
+    await page.getByRole('table').getByRole('row').nth(2).waitFor();
+    await stream;
+    const texts: string[] = [];
+    await page.exposeFunction('note', (text: string) => texts.push(text));
+    await page.locator('.ui-toasts [aria-live] .ui-unseen').evaluate((region) => {
+      const note: unknown = Reflect.get(window, 'note');
+      new MutationObserver(() => {
+        if (typeof note === 'function') note(region.textContent);
+      }).observe(region, { characterData: true, childList: true, subtree: true });
+    });
+    notify(sent['id'], 'COMPLETED');
+    await until(() => texts.length > 0);
+    notify(sent['id'], 'COMPLETED');
+    notify(failed['id'], 'FAILED');
+    await until(() => texts.at(-1) === 'O saque falhou.');
+    assert.deepEqual(texts, ['Pix enviado.', 'O saque falhou.']);
   });
 });
 
