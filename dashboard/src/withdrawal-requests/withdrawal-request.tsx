@@ -10,7 +10,6 @@ import { DateTime } from '../ui/date-time.tsx';
 import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Money } from '../ui/money.tsx';
 import { words as uiWords } from '../ui/words.ts';
-import { taxIdMasked } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { Decision } from './decision.tsx';
 import { RequestState } from './request-state.tsx';
@@ -67,11 +66,10 @@ function Facts({ request }: { request: Request }): ReactNode {
   const say = useWords(words);
   const refusals: Record<string, string> = { ...useWords(uiWords).plain, ...say.refusals };
   const { pixKey, pixKeyType, refusal, decidedAt, state } = request;
-  const isTaxId = pixKeyType === 'CPF' || pixKeyType === 'CNPJ';
   const facts = [
     {
       label: `${say.key} (${say.types[pixKeyType]})`,
-      value: <strong>{isTaxId ? taxIdMasked(pixKey) : pixKey}</strong>,
+      value: <strong>{pixKey}</strong>,
     },
     { label: say.detail.recipient, value: request.recipient },
     { label: say.amount, value: <Money cents={request.amountCents} /> },

@@ -16,7 +16,7 @@ import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Depix, Money } from '../ui/money.tsx';
 import { OutsideLink } from '../ui/outside-link.tsx';
 import { Status } from '../ui/status.tsx';
-import { shortened, taxIdMasked } from '../words/format.ts';
+import { shortened } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { SendStep } from './send-step.tsx';
 import style from './withdrawals.module.css';
@@ -71,13 +71,12 @@ function Contents({ withdrawal }: { withdrawal: Detail }): ReactNode {
 function Facts({ withdrawal }: { withdrawal: Detail }): ReactNode {
   const say = useWords(words);
   const { pixKey, pixKeyType, recipient, externalId, status, depositAddress } = withdrawal;
-  const isTaxId = pixKeyType === 'CPF' || pixKeyType === 'CNPJ';
   const isOver = status === 'PROCESSING' || status === 'COMPLETED';
   const { pixEndToEndId, receiptUrl } = withdrawal;
   const facts = [
     {
       label: `${say.key} (${say.types[pixKeyType]})`,
-      value: isTaxId ? taxIdMasked(pixKey) : pixKey,
+      value: pixKey,
     },
     { label: say.detail.recipient, value: recipient },
     { label: say.amount, value: <Money cents={withdrawal.amountCents} /> },

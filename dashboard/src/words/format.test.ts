@@ -10,7 +10,6 @@ import {
   percent,
   relative,
   shortened,
-  taxIdMasked,
   waitOf,
 } from './format.ts';
 
@@ -80,13 +79,6 @@ test('today is the day in Brasília', () => {
   assert.equal(isToday('2026-11-26T23:59:00-03:00', now), true);
   assert.equal(isToday('2026-11-25T23:59:00-03:00', now), false);
   assert.equal(isToday('2026-11-27T00:00:00-03:00', now), false);
-});
-
-test('a masked tax id never shows its first and last digits', () => {
-  assert.equal(taxIdMasked('12345678909'), '***.456.789-**');
-  assert.equal(taxIdMasked('12.345.678/0001-95'), '**.345.678/0001-**');
-  assert.equal(taxIdMasked('***.456.789-**'), '***.456.789-**');
-  assert.equal(taxIdMasked('12'), '***');
 });
 
 test('a long text is shortened in the middle, a short one is unchanged', () => {

@@ -86,15 +86,6 @@ function daysBetween(from: number, to: number): number {
   return (Date.parse(dayInBrasilia(to)) - Date.parse(dayInBrasilia(from))) / DAY_MS;
 }
 
-/** CPF as `***.456.789-**`, CNPJ as `**.345.678/0001-**`; a masked one is left as it is. */
-export function taxIdMasked(taxId: string): string {
-  const plain = taxId.replace(/[^\dA-Za-z]/g, '');
-  if (taxId.includes('*')) return taxId;
-  if (plain.length === 11) return `***.${plain.slice(3, 6)}.${plain.slice(6, 9)}-**`;
-  if (plain.length !== 14) return '***';
-  return `**.${plain.slice(2, 5)}.${plain.slice(5, 8)}/${plain.slice(8, 12)}-**`;
-}
-
 /** An address or hash shortened in the middle: `lq1qq…8f3k`. */
 export function shortened(text: string, head = 6, tail = 4): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;

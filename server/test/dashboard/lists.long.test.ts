@@ -6,7 +6,6 @@ import { raiseAlert } from '../../src/operator-alerts/store.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
 import { openReceiver, until } from '../receiver.ts';
-import { askAsAgent } from './full-shop.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -209,55 +208,4 @@ test('test cases are described in words, and found by them', async () => {
     await cases.getByText('depois de 30 dias: Expirado').waitFor();
     assert.equal(await cases.getByRole('row').count(), 2);
   });
-});
-
-test('a confirmed withdrawal request that failed shows its reason in words', async () => {
-  const shop = await openDashboardShop(gateway);
-  const { merchant, person, at } = shop;
-  const id = await askAsAgent(gateway, shop);
-  await gateway.app.db`
-    update withdrawal_requests
-    set state = 'REFUSED', refusal = 'withdrawals_disabled', decided_at = now()
-    where environment_id = ${merchant.environment.id} and id = ${id}`;
-  await visit({ width: 1280, person }, async (page) => {
-    await page.goto(at(`withdrawal-requests/${id}`));
-    await page.getByRole('definition').getByText('Saques pausados pelo operador.').waitFor();
-  });
-});
-
-test('the confirmation of a withdrawal shows its Pix key verbatim, special characters included', async () => {
-  const shop = await openDashboardShop(gateway);
-  const id = await askAsAgent(gateway, shop);
-  const pixKey = 'ana**@loja.example';
-  const { db, vault } = gateway.app;
-  await db`
-    update withdrawal_requests
-    set pix_key_type = 'EMAIL', pix_key = ${vault.seal('withdrawal_requests.pix_key', pixKey)}
-    where environment_id = ${shop.merchant.environment.id} and id = ${id}`;
-  await visit({ width: 1280, person: shop.person }, async (page) => {
-    await page.goto(shop.at(`withdrawal-requests/${id}`));
-    await page.getByRole('button', { name: 'Confirmar saque' }).click();
-    const question = page.getByRole('dialog', { name: 'Confirmar este saque?' });
-    await question.getByText(`para ${pixKey} será criado`).waitFor();
-  });
-});
-
-test('confirming a withdrawal reports whether it was accepted', async () => {
-  const fault = { kind: 'status', status: 400, message: 'Invalid request', times: 1 };
-  for (const isRefused of [false, true]) {
-    const shop = await openDashboardShop(gateway);
-    const id = await askAsAgent(gateway, shop);
-    if (isRefused) {
-      const { environment } = shop.merchant;
-      await gateway.sandbox.call('PUT', environment.id, '/next-call', { path: 'withdraw', fault });
-    }
-    await visit({ width: 1280, person: shop.person }, async (page) => {
-      await page.goto(shop.at(`withdrawal-requests/${id}`));
-      const confirm = page.getByRole('button', { name: 'Confirmar saque' });
-      await confirm.click();
-      await page.getByRole('dialog', { name: 'Confirmar este saque?' }).locator(confirm).click();
-      const outcome = isRefused ? 'O saque não foi aceito. Veja o motivo.' : 'Saque confirmado.';
-      await page.getByText(outcome).waitFor();
-    });
-  }
 });
