@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { callAtEntry } from '../api/call.ts';
@@ -11,6 +11,7 @@ import { WaitLabel } from '../ui/wait-label.tsx';
 import { visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { carried, carriedInvitation } from './carried.ts';
+import { EmailField } from './email-field.tsx';
 import style from './entry.module.css';
 import { MailboxLink } from './mailbox-link.tsx';
 import { Problem } from './problem.tsx';
@@ -69,14 +70,8 @@ export function ResendMail({ isJustSent = false }: { isJustSent?: boolean }): Re
       <Stack>
         <Problem error={resend.error} />
         {known === '' && (
-          <TextInput
-            type="email"
-            name="email"
-            label={say.email}
-            aria-required
+          <EmailField
             autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -11,6 +11,7 @@ import { RichText } from '../ui/rich-text.tsx';
 import { visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { carried } from './carried.ts';
+import { EmailField } from './email-field.tsx';
 import style from './entry.module.css';
 import { MailboxLink } from './mailbox-link.tsx';
 import { Problem } from './problem.tsx';
@@ -47,16 +48,7 @@ export function ForgotPassword(): ReactNode {
         <Stack>
           <Text>{say.forgot.why}</Text>
           {codeOf(ask.error) !== 'invalid_email' && <Problem error={ask.error} />}
-          <TextInput
-            type="email"
-            name="email"
-            label={say.email}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-required
-            {...form.getInputProps('email')}
-          />
+          <EmailField {...form.getInputProps('email')} />
           <Submit busy={ask.isPending} label={say.forgot.submit} busyLabel={say.forgot.busy} />
           <p className={style['foot']}>
             <Link to="/sign-in">{say.back}</Link>

@@ -1,4 +1,4 @@
-import { Alert, Stack, TextInput } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { carried } from './carried.ts';
+import { EmailField } from './email-field.tsx';
 import style from './entry.module.css';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { Problem } from './problem.tsx';
@@ -96,17 +97,10 @@ interface FieldsProps {
 }
 
 function Fields({ form, isWrong }: FieldsProps): ReactNode {
-  const say = useWords(words);
   return (
     <>
-      <TextInput
-        type="email"
-        name="email"
-        label={say.email}
+      <EmailField
         autoComplete="username webauthn"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-required
         {...form.getInputProps('email')}
         error={form.errors['email'] ?? isWrong}
       />

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -19,6 +19,7 @@ import { LANGUAGES, setLanguage, useLanguage } from '../words/language.ts';
 import { ownWords, visibleText } from '../words/plain-typed.ts';
 import { useWords } from '../words/use-words.ts';
 import { carried, carriedInvitation } from './carried.ts';
+import { EmailField } from './email-field.tsx';
 import style from './entry.module.css';
 import { Problem } from './problem.tsx';
 import { Submit } from './submit.tsx';
@@ -109,16 +110,7 @@ function Fields({ form }: { form: UseFormReturnType<SignUpForm> }): ReactNode {
   const language = useLanguage();
   return (
     <>
-      <TextInput
-        type="email"
-        name="email"
-        label={say.email}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-required
-        {...form.getInputProps('email')}
-      />
+      <EmailField {...form.getInputProps('email')} />
       <NewPasswordField
         name="password"
         email={form.values.email}
