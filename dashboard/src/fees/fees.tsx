@@ -1,4 +1,4 @@
-import { Alert, Radio, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { amountProblem } from '../amounts/amount.ts';
@@ -9,6 +9,7 @@ import { PriceLine } from '../deposits/price-line.tsx';
 import { Answer } from '../ui/answer.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
+import { Part } from '../ui/part.tsx';
 import { money, percent } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -38,14 +39,11 @@ function Table(): ReactNode {
   const say = useWords(words);
   const query = useTenantQuery('getFees');
   return (
-    <section aria-label={say.table} className={style['card']}>
-      <Title order={2} size="h4" mb="sm">
-        {say.table}
-      </Title>
+    <Part title={say.table} className={style['card']}>
       <Answer query={query} failed={say.failed} waiting={<Skeleton className={style['waiting']} />}>
         {(fees) => <Rows fees={fees} />}
       </Answer>
-    </section>
+    </Part>
   );
 }
 
@@ -116,10 +114,7 @@ function Calculator(): ReactNode {
   const [wasLeft, setWasLeft] = useState(false);
   const problem = typed === '' ? undefined : amountProblem(typed, language);
   return (
-    <section aria-label={say.calculator} className={style['card']}>
-      <Title order={2} size="h4" mb="sm">
-        {say.calculator}
-      </Title>
+    <Part title={say.calculator} className={style['card']}>
       <Stack>
         <Text size="sm" c="dimmed">
           {say.calculatorNote}
@@ -142,6 +137,6 @@ function Calculator(): ReactNode {
         </Radio.Group>
         <PriceLine typed={typed} passFeesToPayer={payer === 'client'} />
       </Stack>
-    </section>
+    </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { ErrorGroup, ErrorSummary } from '../api/operations.ts';
@@ -8,6 +8,7 @@ import { Answer } from '../ui/answer.tsx';
 import { Ago } from '../ui/date-time.tsx';
 import { listOf } from '../ui/list-state.ts';
 import { type Column, List } from '../ui/list.tsx';
+import { Part } from '../ui/part.tsx';
 import { count } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { METHODS } from './search.ts';
@@ -20,14 +21,11 @@ export function ErrorGroups(): ReactNode {
   const say = useWords(words).groups;
   const query = useTenantQuery('summarizeRequests', { everyMs: 60_000 });
   return (
-    <section aria-label={say.title}>
-      <Title order={2} size="h4" mb="sm">
-        {say.title}
-      </Title>
+    <Part title={say.title}>
       <Answer query={query} failed={say.failed} waiting={<Skeleton height="8rem" />}>
         {(summary) => <Groups {...summary} />}
       </Answer>
-    </section>
+    </Part>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Ago } from '../ui/date-time.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Money } from '../ui/money.tsx';
+import { Part } from '../ui/part.tsx';
 import { Status } from '../ui/status.tsx';
 import styles from './simulator.module.css';
 
@@ -32,10 +33,7 @@ export function OperationList(props: OperationListProps): ReactNode {
   const { data, error, refetch } = query;
   const rows = data?.data;
   return (
-    <section aria-label={title}>
-      <Title order={2} size="h4" mb="sm">
-        {title}
-      </Title>
+    <Part title={title}>
       {rows === undefined && error === null && <Skeleton height="20rem" />}
       {error !== null && <Failure error={error} what={failed} retry={() => void refetch()} />}
       {rows?.length === 0 && <Text c="dimmed">{empty}</Text>}
@@ -59,6 +57,6 @@ export function OperationList(props: OperationListProps): ReactNode {
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Title } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { Outlet, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { WebhookEndpoint } from '../api/operations.ts';
@@ -10,6 +10,7 @@ import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Page } from '../ui/page.tsx';
+import { Part } from '../ui/part.tsx';
 import { useWords } from '../words/use-words.ts';
 import { addressOf } from './address.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -81,18 +82,12 @@ function Found({ endpoint, onOpen }: FoundProps): ReactNode {
           ]}
         />
       </Stack>
-      <section aria-label={say.healthTitle}>
-        <Title order={2} size="h4" mb="sm">
-          {say.healthTitle}
-        </Title>
+      <Part title={say.healthTitle}>
         <EndpointHealthShown id={endpoint.id} />
-      </section>
-      <section aria-label={deliveries.title}>
-        <Title order={2} size="h4" mb="sm">
-          {deliveries.title}
-        </Title>
+      </Part>
+      <Part title={deliveries.title}>
         <Deliveries endpointId={endpoint.id} />
-      </section>
+      </Part>
     </Stack>
   );
 }
