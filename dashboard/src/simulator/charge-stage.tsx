@@ -1,5 +1,4 @@
-import { type ReactNode, useState } from 'react';
-import { makeUuid } from '../api/make-uuid.ts';
+import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { SAMPLE_TAX_ID } from '../documents/tax-id.ts';
@@ -32,19 +31,15 @@ function CreateCharge({ onCreated }: { onCreated: (id: string) => void }): React
   const say = useWords(words);
   const mayCharge = useMay()('deposit:create');
   const call = useTenantCall();
-  const [idempotencyKey, setKey] = useState(makeUuid);
-  const create = useAct(
-    (amountCents: number) =>
-      call('createDeposit', { body: { amountCents, taxId: SAMPLE_TAX_ID }, idempotencyKey }),
-    ['listDeposits'],
-  );
   if (!mayCharge) return null;
   return (
     <CreateByAmount
       button={say.createCharge}
-      act={create}
-      onNewKey={() => setKey(makeUuid())}
-      onCreated={({ id }) => onCreated(id)}
+      create={(amountCents, idempotencyKey) =>
+        call('createDeposit', { body: { amountCents, taxId: SAMPLE_TAX_ID }, idempotencyKey })
+      }
+      list="listDeposits"
+      onCreated={onCreated}
     />
   );
 }

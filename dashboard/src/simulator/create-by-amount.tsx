@@ -3,6 +3,8 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { amountProblem, readAmount, writeAmount } from '../amounts/amount.ts';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { words as amountWords } from '../amounts/words.ts';
+import { makeUuid } from '../api/make-uuid.ts';
+import { useAct } from '../api/query.ts';
 import { outcomeOf } from '../orders/order-outcome.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -12,29 +14,25 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-interface CreateByAmountProps<Made> {
+interface CreateByAmountProps {
   button: string;
-  act: {
-    mutate: (
-      cents: number,
-      options: { onSuccess: (made: Made) => void; onError: (error: Error) => void },
-    ) => void;
-    isPending: boolean;
-    error: Error | null;
-  };
-  /** The order had a final response, so the next one is a new order. */
-  onNewKey: () => void;
-  onCreated: (made: Made) => void;
+  create: (amountCents: number, idempotencyKey: string) => Promise<{ id: string }>;
+  list: 'listDeposits' | 'listWithdrawals';
+  onCreated: (id: string) => void;
 }
 
 /** Only the amount has to be given; people and keys are made up. */
-export function CreateByAmount<Made>(props: CreateByAmountProps<Made>): ReactNode {
-  const { button, act, onNewKey, onCreated } = props;
+export function CreateByAmount(props: CreateByAmountProps): ReactNode {
+  const { button, create, list, onCreated } = props;
   const say = useWords(words);
   const problems = useWords(amountWords).problem;
   const language = useLanguage();
   const [typed, setTyped] = useState(() => writeAmount(5_000, language));
   const [isChecked, setChecked] = useState(false);
+  const [idempotencyKey, setKey] = useState(makeUuid);
+  const act = useAct((cents: number) => create(cents, idempotencyKey), [list]);
+  /** The order had a final response, so the next one is a new order. */
+  const renewKey = () => setKey(makeUuid());
   const problem = amountProblem(typed, language);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -42,13 +40,13 @@ export function CreateByAmount<Made>(props: CreateByAmountProps<Made>): ReactNod
     const cents = readAmount(typed, language);
     if (problem !== undefined || cents === undefined) return focusFirstWrong();
     act.mutate(cents, {
-      onSuccess: (made) => {
-        onNewKey();
+      onSuccess: ({ id }) => {
+        renewKey();
         announce(say.created);
-        onCreated(made);
+        onCreated(id);
       },
       onError: (error) => {
-        if (outcomeOf(error) === 'refused') onNewKey();
+        if (outcomeOf(error) === 'refused') renewKey();
       },
     });
   };

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { makeUuid } from '../api/make-uuid.ts';
+import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { SAMPLE_TAX_ID } from '../documents/tax-id.ts';
@@ -33,23 +32,19 @@ function CreateWithdrawal({ onCreated }: { onCreated: (id: string) => void }): R
   const say = useWords(words);
   const mayWithdraw = useMay()('withdrawal:create');
   const call = useTenantCall();
-  const [idempotencyKey, setKey] = useState(makeUuid);
-  const create = useAct(
-    (amountCents: number) =>
-      call('createWithdrawal', {
-        // The document is itself the Pix key.
-        body: { amountCents, pixKeyType: 'CPF', pixKey: SAMPLE_TAX_ID, taxId: SAMPLE_TAX_ID },
-        idempotencyKey,
-      }),
-    ['listWithdrawals'],
-  );
   if (!mayWithdraw) return <Text c="dimmed">{say.mayNotWithdraw}</Text>;
   return (
     <CreateByAmount
       button={say.createWithdrawal}
-      act={create}
-      onNewKey={() => setKey(makeUuid())}
-      onCreated={({ id }) => onCreated(id)}
+      create={(amountCents, idempotencyKey) =>
+        call('createWithdrawal', {
+          // The document is itself the Pix key.
+          body: { amountCents, pixKeyType: 'CPF', pixKey: SAMPLE_TAX_ID, taxId: SAMPLE_TAX_ID },
+          idempotencyKey,
+        })
+      }
+      list="listWithdrawals"
+      onCreated={onCreated}
     />
   );
 }
