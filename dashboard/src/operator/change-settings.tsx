@@ -1,6 +1,6 @@
 import { SimpleGrid, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { writeAmount } from '../amounts/amount.ts';
 import { call } from '../api/call.ts';
 import type { OperatorAccountChange, OperatorSettings } from '../api/operations.ts';
@@ -130,20 +130,17 @@ function Fields({ form }: { form: UseFormReturnType<SettingsForm> }): ReactNode 
       <Text size="sm" c="dimmed">
         {say.offNote}
       </Text>
-      <Title order={3} size="h5">
-        {say.depositFee}
-      </Title>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} role="group" aria-label={say.depositFee}>
-        {field('depositFeeBasisPoints', say.percent)}
-        {field('depositFeeFixedCents', say.fixed)}
-      </SimpleGrid>
-      <Title order={3} size="h5">
-        {say.withdrawalFee}
-      </Title>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} role="group" aria-label={say.withdrawalFee}>
-        {field('withdrawalFeeBasisPoints', say.percent)}
-        {field('withdrawalFeeFixedCents', say.fixed)}
-      </SimpleGrid>
+      {(['deposit', 'withdrawal'] as const).map((of) => (
+        <Fragment key={of}>
+          <Title order={3} size="h5">
+            {say[`${of}Fee`]}
+          </Title>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} role="group" aria-label={say[`${of}Fee`]}>
+            {field(`${of}FeeBasisPoints`, say.percent)}
+            {field(`${of}FeeFixedCents`, say.fixed)}
+          </SimpleGrid>
+        </Fragment>
+      ))}
       <Title order={3} size="h5">
         {say.rates}
       </Title>
