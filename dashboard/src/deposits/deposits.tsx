@@ -3,14 +3,13 @@ import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import type { DepositRow } from '../api/operations.ts';
-import { useTenantQuery } from '../api/query.ts';
 import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ExportButton } from '../exports/export-button.tsx';
 import { useFallbackMs } from '../live/use-live.ts';
 import { useRowNews } from '../live/use-row-news.ts';
+import { NoOrders } from '../orders/no-orders.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { Empty } from '../ui/empty.tsx';
 import { useFilters } from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { type Column, List } from '../ui/list.tsx';
@@ -66,7 +65,7 @@ export function Deposits(): ReactNode {
         changed={changed}
         failed={say.failed}
         expected={10}
-        empty={<NoDeposits isFiltered={clear !== undefined} add={add} />}
+        empty={<NoOrders of="deposit" say={say} isFiltered={clear !== undefined} add={add} />}
       />
       {mayCharge && search.new === '1' && (
         <NewCharge onClose={() => change({ new: undefined }, 'replace')} onMade={markChanged} />
@@ -74,22 +73,6 @@ export function Deposits(): ReactNode {
       <Outlet />
     </Page>
   );
-}
-
-/** Nobody has ever charged here, or just not in this period. */
-function NoDeposits({ isFiltered, add }: { isFiltered: boolean; add: ReactNode }): ReactNode {
-  const say = useWords(words);
-  const { data, isPending } = useTenantQuery('listDeposits', { query: { limit: 1 } });
-  if (isPending) return null;
-  const isFirst = data?.data.length === 0;
-  if (isFirst) {
-    return (
-      <Empty icon="deposit" action={add}>
-        {say.first}
-      </Empty>
-    );
-  }
-  return <Empty icon="search">{isFiltered ? say.noneFiltered : say.none}</Empty>;
 }
 
 function useColumns(): Column<DepositRow>[] {

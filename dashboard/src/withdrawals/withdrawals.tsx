@@ -5,14 +5,13 @@ import { AmountFilter } from '../amounts/amount-filter.tsx';
 import type { QueryOf } from '../api/call.ts';
 import { useMay } from '../api/me.ts';
 import type { WithdrawalRow } from '../api/operations.ts';
-import { useTenantQuery } from '../api/query.ts';
 import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ExportButton } from '../exports/export-button.tsx';
 import { useFallbackMs } from '../live/use-live.ts';
 import { useRowNews } from '../live/use-row-news.ts';
+import { NoOrders } from '../orders/no-orders.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { Empty } from '../ui/empty.tsx';
 import { ChoiceFilter, Filters, PeriodFilter, TextFilter, useFilters } from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { type Column, List } from '../ui/list.tsx';
@@ -59,7 +58,14 @@ export function Withdrawals(): ReactNode {
         changed={changed}
         failed={say.failed}
         expected={10}
-        empty={<NoWithdrawals isFiltered={clear !== undefined} />}
+        empty={
+          <NoOrders
+            of="withdrawal"
+            say={say}
+            isFiltered={clear !== undefined}
+            add={<NewButton />}
+          />
+        }
       />
       <Outlet />
     </Page>
@@ -89,20 +95,6 @@ function NewButton(): ReactNode {
       {say.add}
     </Button>
   );
-}
-
-function NoWithdrawals({ isFiltered }: { isFiltered: boolean }): ReactNode {
-  const say = useWords(words);
-  const { data, isPending } = useTenantQuery('listWithdrawals', { query: { limit: 1 } });
-  if (isPending) return null;
-  if (data?.data.length === 0) {
-    return (
-      <Empty icon="withdrawal" action={<NewButton />}>
-        {say.first}
-      </Empty>
-    );
-  }
-  return <Empty icon="search">{isFiltered ? say.noneFiltered : say.none}</Empty>;
 }
 
 function WithdrawalFilters(): ReactNode {
