@@ -1,3 +1,4 @@
+import { KEY_TYPES } from '../withdrawals/key-types.ts';
 import { defineWords } from '../words/use-words.ts';
 
 export const words = defineWords({
@@ -26,13 +27,7 @@ export const words = defineWords({
       withdrawals_disabled: 'Saques pausados pelo operador.',
       rate_limited: 'Limite de saques do provedor.',
     },
-    types: {
-      CPF: 'CPF',
-      CNPJ: 'CNPJ',
-      EMAIL: 'E-mail',
-      PHONE: 'Telefone',
-      EVP: 'Chave aleatória',
-    },
+    types: KEY_TYPES.pt,
     detail: {
       title: 'Pedido de saque',
       failed: 'Não foi possível carregar este pedido.',
@@ -91,13 +86,7 @@ export const words = defineWords({
       withdrawals_disabled: 'The operator has paused withdrawals.',
       rate_limited: 'Provider’s withdrawal limit reached.',
     },
-    types: {
-      CPF: 'CPF',
-      CNPJ: 'CNPJ',
-      EMAIL: 'E-mail',
-      PHONE: 'Phone',
-      EVP: 'Random key',
-    },
+    types: KEY_TYPES.en,
     detail: {
       title: 'Withdrawal request',
       failed: 'Could not load this request.',

@@ -1,4 +1,5 @@
 import { defineWords } from '../words/use-words.ts';
+import { KEY_TYPES } from './key-types.ts';
 
 export const words = defineWords({
   pt: {
@@ -15,13 +16,7 @@ export const words = defineWords({
     none: 'Nenhum saque neste período.',
     noneFiltered: 'Nenhum saque com estes filtros.',
     first: 'Quando quiser transformar DePix em Pix, comece aqui.',
-    types: {
-      CPF: 'CPF',
-      CNPJ: 'CNPJ',
-      EMAIL: 'E-mail',
-      PHONE: 'Telefone',
-      EVP: 'Chave aleatória',
-    },
+    types: KEY_TYPES.pt,
     reasons: {
       canceled: 'Cancelado pelo provedor',
       refunded: 'Pix devolvido pelo banco',
@@ -175,13 +170,7 @@ export const words = defineWords({
     none: 'No withdrawals in this period.',
     noneFiltered: 'No withdrawals with these filters.',
     first: 'When you want to turn DePix into Pix, begin here.',
-    types: {
-      CPF: 'CPF',
-      CNPJ: 'CNPJ',
-      EMAIL: 'E-mail',
-      PHONE: 'Phone',
-      EVP: 'Random key',
-    },
+    types: KEY_TYPES.en,
     reasons: {
       canceled: 'Canceled by the provider',
       refunded: 'Pix returned by the bank',
