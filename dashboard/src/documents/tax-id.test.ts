@@ -38,6 +38,8 @@ test('a complete document is formatted with punctuation, an incomplete one is le
   assert.equal(formatTaxId('12345678909'), '123.456.789-09');
   assert.equal(formatTaxId('12abc34501de35'), '12.ABC.345/01DE-35');
   assert.equal(formatTaxId('1234'), '1234');
+  assert.equal(formatTaxId('***.456.789-**'), '***.456.789-**');
+  assert.equal(formatTaxId('**.345.678/****-**'), '**.345.678/****-**');
 });
 
 test("the substitute tax id never matches the payer's", () => {

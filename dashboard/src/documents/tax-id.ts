@@ -48,7 +48,7 @@ function checkDigit(body: string, weights: readonly number[]): number {
   return sum % 11 < 2 ? 0 : 11 - (sum % 11);
 }
 
-/** As people write it: `123.456.789-09`, `12.345.678/0001-95`. */
+/** As people write it: `123.456.789-09`, `12.345.678/0001-95`; a masked one stays as it is. */
 export function formatTaxId(typed: string): string {
   const text = plainTaxId(typed);
   if (text.length === 11) return text.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4');

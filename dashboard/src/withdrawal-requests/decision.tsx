@@ -5,6 +5,7 @@ import type { WithdrawalRequest } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
+import { formatKey } from '../withdrawals/pix-key.ts';
 import { money } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -49,7 +50,7 @@ function Answer({ request, step, onClose }: AnswerProps): ReactNode {
   const say = useWords(words).decide;
   const language = useLanguage();
   const call = useTenantCall();
-  const { id, amountCents, pixKey } = request;
+  const { id, amountCents, pixKey, pixKeyType } = request;
   const isConfirm = step === 'confirm';
   const decide = useAct(async () => {
     const { state } = await call(OPERATIONS[step], { path: { id } });
@@ -67,7 +68,10 @@ function Answer({ request, step, onClose }: AnswerProps): ReactNode {
       onClose={onClose}
     >
       {isConfirm
-        ? say.confirmText({ amount: money(amountCents, language), key: pixKey })
+        ? say.confirmText({
+            amount: money(amountCents, language),
+            key: formatKey(pixKeyType, pixKey),
+          })
         : say.declineText}
     </ConfirmDialog>
   );

@@ -10,6 +10,7 @@ import { DateTime } from '../ui/date-time.tsx';
 import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Money } from '../ui/money.tsx';
 import { words as uiWords } from '../ui/words.ts';
+import { formatKey } from '../withdrawals/pix-key.ts';
 import { useWords } from '../words/use-words.ts';
 import { Decision } from './decision.tsx';
 import { RequestState } from './request-state.tsx';
@@ -69,7 +70,7 @@ function Facts({ request }: { request: Request }): ReactNode {
   const facts = [
     {
       label: `${say.key} (${say.types[pixKeyType]})`,
-      value: <strong>{pixKey}</strong>,
+      value: <strong>{formatKey(pixKeyType, pixKey)}</strong>,
     },
     { label: say.detail.recipient, value: request.recipient },
     { label: say.amount, value: <Money cents={request.amountCents} /> },

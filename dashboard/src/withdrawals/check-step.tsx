@@ -10,7 +10,7 @@ import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { WaitLabel } from '../ui/wait-label.tsx';
 import { useWords } from '../words/use-words.ts';
-import { isOfAnother, isTaxIdType } from './pix-key.ts';
+import { formatKey, isOfAnother } from './pix-key.ts';
 import { words } from './words.ts';
 
 interface CheckStepProps {
@@ -28,10 +28,7 @@ export function CheckStep({ order, waitSeconds, onBack, onConfirm }: CheckStepPr
   const { amountCents, pixKeyType, pixKey, taxId, externalId } = order;
   const facts = [
     { label: say.check.receives, value: <Money cents={amountCents} /> },
-    {
-      label: say.check.key,
-      value: <strong>{isTaxIdType(pixKeyType) ? formatTaxId(pixKey) : pixKey}</strong>,
-    },
+    { label: say.check.key, value: <strong>{formatKey(pixKeyType, pixKey)}</strong> },
     { label: say.check.type, value: say.types[pixKeyType] },
     { label: say.check.taxId, value: formatTaxId(taxId) },
     { label: say.check.externalId, value: externalId },

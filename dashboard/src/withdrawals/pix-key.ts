@@ -86,11 +86,15 @@ export interface TypedKey {
 export function settleKey({ key, type, isTypeChosen }: TypedKey): Pick<TypedKey, 'key' | 'type'> {
   const settled = isTypeChosen ? type : (guessType(key) ?? '');
   if (settled === '' || plainKey(key) === '') return { key, type: settled };
-  const normal = normalKey(settled, key);
-  return { key: isTaxIdType(settled) ? formatTaxId(normal) : normal, type: settled };
+  return { key: formatKey(settled, normalKey(settled, key)), type: settled };
 }
 
-export function isTaxIdType(type: PixKeyType | ''): type is 'CPF' | 'CNPJ' {
+/** As people write it; also a masked one. */
+export function formatKey(type: PixKeyType, key: string): string {
+  return isTaxIdType(type) ? formatTaxId(key) : key;
+}
+
+function isTaxIdType(type: PixKeyType | ''): type is 'CPF' | 'CNPJ' {
   return type === 'CPF' || type === 'CNPJ';
 }
 

@@ -45,7 +45,10 @@ test('whoever may confirm a withdrawal request reads the whole CPF that it pays 
     where environment_id = ${shop.merchant.environment.id} and id = ${id}`;
   await visit({ width: 1280, person: shop.person }, async (page) => {
     await page.goto(shop.at(`withdrawal-requests/${id}`));
-    await page.getByRole('definition').getByText('12345678909').waitFor();
+    await page.getByRole('definition').getByText('123.456.789-09').waitFor();
+    await page.getByRole('button', { name: 'Confirmar saque' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirmar este saque?' });
+    await question.getByText('para 123.456.789-09 será criado').waitFor();
   });
 });
 
