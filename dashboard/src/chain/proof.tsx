@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callForFile } from '../api/call.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
@@ -23,12 +23,9 @@ export function Proof({ depositId, isHidden }: ProofProps): ReactNode {
   const say = useWords(words).proof;
   const tenant = useTenant();
   const name = `${depositId}.json`;
-  const fetched = useMutation({
-    mutationFn: async () => {
-      saveFile(await callForFile('getDepositProof', { path: { ...tenant, id: depositId } }), name);
-    },
-    onSuccess: () => toast.success(say.done),
-    gcTime: 0,
+  const fetched = useOneAct(async () => {
+    saveFile(await callForFile('getDepositProof', { path: { ...tenant, id: depositId } }), name);
+    toast.success(say.done);
   });
   return (
     <details>
@@ -40,7 +37,7 @@ export function Proof({ depositId, isHidden }: ProofProps): ReactNode {
             variant="default"
             leftSection={<Icon name="download" />}
             busy={fetched.isPending}
-            onClick={() => fetched.mutate()}
+            onClick={() => fetched.mutate(undefined)}
           >
             {say.download}
           </ActButton>

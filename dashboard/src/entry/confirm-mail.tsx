@@ -1,9 +1,9 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { codeOf } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { Page } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -34,13 +34,11 @@ function ConfirmBy({ token, invitation }: ConfirmByProps): ReactNode {
     toast.success(say.welcome);
     return goOn();
   };
-  const confirm = useMutation({
-    mutationFn: (given: string) => callAtEntry('confirmEmail', { body: { token: given } }),
-    gcTime: 0,
-    onSuccess: ({ signedIn, email }) => {
-      carried.email = email;
-      return signedIn ? welcome() : undefined;
-    },
+  const confirm = useOneAct(async (given: string) => {
+    const confirmed = await callAtEntry('confirmEmail', { body: { token: given } });
+    carried.email = confirmed.email;
+    if (confirmed.signedIn) await welcome();
+    return confirmed;
   });
   const begin = useEffectEvent(() => {
     // Also if somebody has to sign in first, since the link has been used.

@@ -1,11 +1,12 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { codeOf, isSignedOut } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
 import { isWorthRetrying } from '../api/query.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -44,16 +45,13 @@ function Accept({ token }: InvitationActsProps): ReactNode {
   const say = useWords(words).invitation;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const accept = useMutation({
-    mutationFn: () => callAtEntry('acceptInvitation', { body: { token } }),
-    gcTime: 0,
-    onSuccess: ({ accountId }) => {
-      carried.invitation = undefined;
-      client.clear();
-      toast.success(say.accepted);
-      const params = { accountId, mode: 'test' };
-      return navigate({ to: '/$accountId/$mode/home', params, replace: true });
-    },
+  const accept = useOneAct(async () => {
+    const { accountId } = await callAtEntry('acceptInvitation', { body: { token } });
+    carried.invitation = undefined;
+    client.clear();
+    toast.success(say.accepted);
+    const params = { accountId, mode: 'test' };
+    await navigate({ to: '/$accountId/$mode/home', params, replace: true });
   });
   if (codeOf(accept.error) === 'already_member') {
     return (
@@ -68,7 +66,7 @@ function Accept({ token }: InvitationActsProps): ReactNode {
   return (
     <>
       <Problem error={accept.error} />
-      <ActButton size="md" busy={accept.isPending} onClick={() => accept.mutate()}>
+      <ActButton size="md" busy={accept.isPending} onClick={() => accept.mutate(undefined)}>
         {say.accept}
       </ActButton>
     </>
@@ -101,12 +99,10 @@ function ForNobody({ email, token }: InvitationActsProps): ReactNode {
 function ForAnother({ email, mine }: InvitationActsProps & { mine: string }): ReactNode {
   const say = useWords(words).invitation;
   const client = useQueryClient();
-  const leave = useMutation({
-    mutationFn: () => callAtEntry('signOut'),
-    onSuccess: () => {
-      client.removeQueries({ queryKey: meQuery.queryKey });
-      return client.resetQueries({ queryKey: ['getMe at entry'] });
-    },
+  const leave = useOneAct(async () => {
+    await callAtEntry('signOut');
+    client.removeQueries({ queryKey: meQuery.queryKey });
+    await client.resetQueries({ queryKey: ['getMe at entry'] });
   });
   return (
     <>
@@ -114,7 +110,12 @@ function ForAnother({ email, mine }: InvitationActsProps & { mine: string }): Re
         <RichText>{say.otherMail({ mine, theirs: email })}</RichText>
       </Text>
       <Problem error={leave.error} />
-      <ActButton size="md" variant="default" busy={leave.isPending} onClick={() => leave.mutate()}>
+      <ActButton
+        size="md"
+        variant="default"
+        busy={leave.isPending}
+        onClick={() => leave.mutate(undefined)}
+      >
         {say.leave}
       </ActButton>
     </>

@@ -1,8 +1,8 @@
 import { Alert, Button, NativeSelect, Radio, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { beginFile, hrefOf } from '../api/call.ts';
 import { useNow } from '../api/use-now.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -57,17 +57,12 @@ function Choice({
   const [month, setMonth] = useState(months[0] ?? '');
   const [format, setFormat] = useState<string>(language === 'pt' ? 'excel' : 'excel-en');
   const selection = byMonth ? { ...query, ...spanOf(month) } : query;
-  const begun = useMutation({
-    mutationFn: async () => {
-      const options = { path, query: { ...selection, format, language } };
-      await beginFile(operation, options);
-      followDownload(hrefOf(operation, options));
-    },
-    onSuccess: () => {
-      toast.success(say.started);
-      onDone();
-    },
-    gcTime: 0,
+  const begun = useOneAct(async () => {
+    const options = { path, query: { ...selection, format, language } };
+    await beginFile(operation, options);
+    followDownload(hrefOf(operation, options));
+    toast.success(say.started);
+    onDone();
   });
   if (isTooLong(selection.from, selection.to)) {
     return <Alert color="red" variant="outline" icon={<Icon name="alert" />} title={say.tooLong} />;
@@ -94,7 +89,7 @@ function Choice({
       <ActButton
         leftSection={<Icon name="download" />}
         busy={begun.isPending}
-        onClick={() => begun.mutate()}
+        onClick={() => begun.mutate(undefined)}
       >
         {say.download}
       </ActButton>

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { AuditVerdict } from '../api/operations.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -33,17 +33,16 @@ function Verification({ onClose }: { onClose: () => void }): ReactNode {
   const { optional } = useWords(uiWords);
   const [head, setHead] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const verify = useMutation({
-    mutationFn: (known: string) =>
-      call('verifyAudit', { body: known === '' ? {} : { head: known } }),
-  });
+  const verify = useOneAct((known: string) =>
+    call('verifyAudit', { body: known === '' ? {} : { head: known } }),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const known = head.trim().toLowerCase();
     const isRight = known === '' || HEAD.test(known);
     setWrong(!isRight);
     if (!isRight) return focusFirstWrong();
-    if (!verify.isPending) verify.mutate(known);
+    verify.mutate(known);
   };
   return (
     <form onSubmit={submit} noValidate>

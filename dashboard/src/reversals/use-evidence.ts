@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { callForFile } from '../api/call.ts';
 import type { MaskedReversal } from '../api/operations.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { toast } from '../ui/toast.tsx';
@@ -11,12 +11,9 @@ import { words } from './words.ts';
 export function useEvidence({ id, depositId }: MaskedReversal) {
   const say = useWords(words);
   const tenant = useTenant();
-  return useMutation<void, Error, 'html' | 'json'>({
-    mutationFn: async (format) => {
-      const file = await callForFile('getEvidence', { path: { ...tenant, id }, query: { format } });
-      saveFile(file, `${depositId}.${format}`);
-    },
-    onSuccess: () => toast.success(say.evidenceDone),
-    gcTime: 0,
+  return useOneAct(async (format: 'html' | 'json') => {
+    const file = await callForFile('getEvidence', { path: { ...tenant, id }, query: { format } });
+    saveFile(file, `${depositId}.${format}`);
+    toast.success(say.evidenceDone);
   });
 }
