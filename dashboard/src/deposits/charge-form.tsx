@@ -205,10 +205,8 @@ export function isOfField(error: Error): boolean {
 function WalletChoice(props: { value?: string }): ReactNode {
   const say = useWords(words);
   const { data, error } = useTenantQuery('listWallets', { query: { limit: 100 } });
-  const wallets = data?.data ?? [];
-  // With one wallet there is nothing to choose.
-  if (wallets.length < 2 && error === null) return null;
-  const options = wallets.map(({ id, label, liquidAddress }) => ({
+  // Shown from the start, whatever there is to choose: appearing later it would move the rest.
+  const options = (data?.data ?? []).map(({ id, label, liquidAddress }) => ({
     value: id,
     label: `${label || say.unlabelled} · ${shortened(liquidAddress)}`,
   }));
