@@ -4,7 +4,7 @@ import { defineWords } from '../words/use-words.ts';
 export const words = defineWords({
   pt: {
     title: 'Entregas',
-    empty: 'Nenhum evento ainda.',
+    empty: 'Nenhum evento registrado.',
     emptyFiltered: 'Nenhuma entrega com estes filtros.',
     failed: 'Registros indisponíveis; as entregas continuam.',
     endpoint: 'Endpoint',
@@ -60,7 +60,7 @@ export const words = defineWords({
   },
   en: {
     title: 'Deliveries',
-    empty: 'No events yet.',
+    empty: 'No events on record.',
     emptyFiltered: 'No deliveries with these filters.',
     failed: 'Logs are unavailable; deliveries continue.',
     endpoint: 'Endpoint',

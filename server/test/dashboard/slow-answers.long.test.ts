@@ -32,6 +32,18 @@ test('the form of a charge does not move when the wallets arrive', async () => {
   }
 });
 
+test('an empty list of deliveries does not say that there were none yet, since old ones are deleted', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const order = { url: 'https://shop.example/hooks' };
+  const { body } = await merchant.call('POST', '/v1/api/webhook-endpoints', order);
+  for (const section of ['webhooks?aba=entregas', `webhooks/${String(body['id'])}`]) {
+    await visit({ width: 1280, person }, async (page) => {
+      await page.goto(at(section));
+      await page.getByText('Nenhum evento registrado.').waitFor();
+    });
+  }
+});
+
 async function topOf(element: Locator): Promise<number> {
   return Math.round((await element.boundingBox())?.y ?? -1);
 }
