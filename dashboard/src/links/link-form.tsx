@@ -7,6 +7,7 @@ import { hasCode } from '../api/api-failure.ts';
 import type { PaymentLink, PaymentLinkOrder } from '../api/operations.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
 import { ActButton } from '../ui/act-button.tsx';
+import { heldWhile } from '../ui/held-while.ts';
 import { Money } from '../ui/money.tsx';
 import { NotSaved } from '../ui/not-saved.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
@@ -31,7 +32,7 @@ export function LinkForm({ link, isBusy, error, onChange, onSubmit }: LinkFormPr
   const say = useWords(words).form;
   const id = useId();
   const language = useLanguage();
-  const form = useLinkForm(link);
+  const form = useLinkForm(link, isBusy);
   const [attempt, setAttempt] = useState(0);
   const { values } = form;
   const isBegun = form.isDirty();
@@ -138,11 +139,12 @@ function FixedAmount({ link }: { link: PaymentLink }): ReactNode {
   );
 }
 
-function useLinkForm(link: PaymentLink | undefined) {
+function useLinkForm(link: PaymentLink | undefined, isBusy: boolean) {
   const language = useLanguage();
   const say = useWords(words).form;
   return useForm({
     initialValues: { title: link?.title ?? '', description: link?.description ?? '', amount: '' },
+    enhanceGetInputProps: heldWhile(isBusy),
     validate: {
       title: (title) => (ownWords(title) === '' ? say.titleMissing : null),
       amount: (typed) =>

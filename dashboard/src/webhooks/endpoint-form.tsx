@@ -6,6 +6,7 @@ import { useTenant } from '../api/use-tenant.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { heldWhile } from '../ui/held-while.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
@@ -82,7 +83,8 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
   );
 }
 
-function useEndpointForm({ initial, existing = '', error, onChange }: EndpointFormProps) {
+function useEndpointForm(props: EndpointFormProps) {
+  const { initial, existing = '', busy, error, onChange } = props;
   const { urlWrong, eventsMissing } = useWords(formWords);
   const { mode } = useTenant();
   const problemOf = (url: string) => {
@@ -92,6 +94,8 @@ function useEndpointForm({ initial, existing = '', error, onChange }: EndpointFo
   };
   const form = useForm({
     initialValues: initial,
+    // The address that is tried is the one that is kept.
+    enhanceGetInputProps: heldWhile(busy),
     ...(onChange === undefined ? {} : { onValuesChange: onChange }),
     validate: {
       url: (url) => inWords(problemOf(url), urlWrong),

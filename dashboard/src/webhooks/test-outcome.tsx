@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WebhookAttempt } from '../api/operations.ts';
 import { ActButton } from '../ui/act-button.tsx';
@@ -38,9 +38,9 @@ export function TestOutcome(props: TestOutcomeProps): ReactNode {
         <ActButton variant="default" busy={busy} onClick={onKeep}>
           {say.saveAnyway}
         </ActButton>
-        <Button ref={first} onClick={onCorrect}>
+        <ActButton ref={first} disabled={busy} onClick={onCorrect}>
           {say.correct}
-        </Button>
+        </ActButton>
       </Group>
     </Stack>
   );
