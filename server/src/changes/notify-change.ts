@@ -29,7 +29,7 @@ export function notifyNow(db: Db, change: Change): void {
 const outboxes = new WeakMap<Db, Change[]>();
 const GATHERING_MS = 50;
 /** Per environment and moment; beyond that, clients reload everything anyway. */
-const MAX_NAMED = 100;
+export const MAX_NAMED = 100;
 
 async function send(db: Db, changes: readonly Change[]): Promise<void> {
   const texts = [...Map.groupBy(changes, ({ environmentId }) => environmentId)].flatMap(

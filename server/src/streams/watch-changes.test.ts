@@ -44,6 +44,19 @@ test('a listener also hears what changed in its environment shortly before it ca
   assert.deepEqual(early, [old, fresh]);
 });
 
+test('a listener that comes after a hundred changes reads again', async (t) => {
+  const { follow } = await openWatch(t);
+  const environmentId = newId('env');
+  const early = follow(environmentId);
+  const order = { environmentId, kind: 'deposit', status: 'PENDING' } as const;
+  for (let count = 0; count < 100; count += 1) notifyNow(app.db, { ...order, id: newId('dep') });
+  await until(async () => early.length === 100);
+  assert.equal(follow(environmentId).length, 100);
+  notifyNow(app.db, { ...order, id: newId('dep') });
+  await until(async () => early.length === 101);
+  assert.deepEqual(follow(environmentId), ['missed']);
+});
+
 test('a listener that comes shortly after notifications began to be received reads again', async (t) => {
   const hearing = watchChanges(app, TIMING, () => 0);
   t.after(() => hearing.close());

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { type Change, CHANGE_CHANNEL, type Missed, readChange } from '../changes/change.ts';
+import { MAX_NAMED } from '../changes/notify-change.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { listeningUrl } from '../platform/listen.ts';
 import { listenWhileNeeded } from '../platform/listen-while-needed.ts';
@@ -118,7 +119,7 @@ function rememberRecent(recentMs: number, now: () => number): Recent {
       forgetOld();
       if (since > now() - recentMs) return [undefined];
       const theirs = heard.filter(({ change }) => change.environmentId === environmentId);
-      return theirs.map(({ change }) => named(change));
+      return theirs.length > MAX_NAMED ? [undefined] : theirs.map(({ change }) => named(change));
     },
   };
 }
